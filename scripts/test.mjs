@@ -18,7 +18,7 @@ try {
   if (process.env.SKIP_LINT !== 'true') await lint();
   mkdirSync(path.dirname(skips), { recursive: true });
   rmSync(skips, { force: true });
-  // Specs record missing programs in this file: see spec/factories/programs.ts.
+  // Specs record missing programs in this file: see spec/factories/processes/programs.ts.
   process.env.SPEC_SKIPPED = skips;
   const ran = await runJest({ name: 'jest', suites: process.argv.slice(2) });
   counts = ran.counts;

@@ -4,11 +4,11 @@ import { networkInterfaces } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ConfigObject } from '../src/framework';
-import { openIdleConnection } from './factories/idle-connection';
+import { openIdleConnection } from './factories/http/idle-connection';
 import { ROOT, sampleAuthentication, type TestProject } from './factories/platform';
-import { run } from './factories/processes';
-import { SERVER } from './factories/platform-process';
-import { ServerProcesses } from './factories/server-process';
+import { run } from './factories/processes/processes';
+import { SERVER } from './factories/processes/platform-process';
+import { ServerProcesses } from './factories/processes/server-process';
 
 /** A module as an operator might write it: a slow procedure. */
 const SLOW = `export default {

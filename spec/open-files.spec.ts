@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { makeProject } from './factories/platform';
-import { SERVER } from './factories/platform-process';
-import { RawConnection } from './factories/raw-connection';
+import { SERVER } from './factories/processes/platform-process';
+import { RawConnection } from './factories/http/raw-connection';
 
 /** Opens files until the system refuses, and closes them again. */
 const MODULE = `

@@ -4,7 +4,7 @@ import path from 'node:path';
 import ts from 'typescript';
 import { ROOT } from './factories/platform';
 import * as platform from '../src/platform';
-import { run } from './factories/processes';
+import { run } from './factories/processes/processes';
 
 /** TypeScript as an author would write it; every line needs types that modules add to the framework's. */
 const MODULE = `

@@ -2,9 +2,9 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ConfigObject } from '../src/framework';
-import { until } from './factories/deployment';
-import { RawConnection } from './factories/raw-connection';
-import { ServerProcesses, type ServerProcess } from './factories/server-process';
+import { until } from './factories/processes/deployment';
+import { RawConnection } from './factories/http/raw-connection';
+import { ServerProcesses, type ServerProcess } from './factories/processes/server-process';
 
 /** Common mistakes of authors. */
 const MODULE = `

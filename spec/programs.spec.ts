@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { ROOT } from './factories/platform';
-import { run } from './factories/processes';
-import { executableOf } from './factories/programs';
+import { run } from './factories/processes/processes';
+import { executableOf } from './factories/processes/programs';
 
 describe('an undeclared program', () => {
   it('is hidden, and the error says how to declare it', async () => {
@@ -11,7 +11,7 @@ describe('an undeclared program', () => {
     expect({ code, output }).toEqual({
       code: 127,
       output:
-        "curl is not declared. Declare it in the spec: withPrograms('curl'); see spec/factories/programs.ts.\n",
+        "curl is not declared. Declare it in the spec: withPrograms('curl'); see spec/factories/processes/programs.ts.\n",
     });
     expect(() => executableOf('chromium')).toThrow("call withPrograms('chromium')");
   });

@@ -3,8 +3,8 @@ import { defineApi, defineProcedure, defineRestService, defineRpcService, Type }
 import { headerLines } from '../src/framework/http/fields';
 import { startPlatform } from '../src/start';
 import { makeProject, startTestPlatform, type TestPlatform } from './factories/platform';
-import { sendRaw } from './factories/raw-http';
-import { startRefusal } from './factories/start-refusal';
+import { sendRaw } from './factories/http/raw-http';
+import { startRefusal } from './factories/processes/start-refusal';
 
 const Note = defineRestService({
   route: '/notes[/:note_id]',

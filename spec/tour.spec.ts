@@ -2,9 +2,9 @@ import { copyFileSync, cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { ROOT } from './factories/platform';
-import { startProcess, type StartedProcess } from './factories/platform-process';
-import { run } from './factories/processes';
-import { withPrograms } from './factories/programs';
+import { startProcess, type StartedProcess } from './factories/processes/platform-process';
+import { run } from './factories/processes/processes';
+import { withPrograms } from './factories/processes/programs';
 
 const { describe } = withPrograms('curl');
 

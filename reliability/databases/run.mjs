@@ -80,7 +80,7 @@ async function postgres() {
     await query(TABLES);
     const adapter = { adapter: 'PostgresAdapter', options: { url: server.url, statement_timeout: 1 } };
     await play('PostgreSQL', folder, adapter, ['hashed', 'revised', 'xmin']);
-    // How long it takes depends on the machine: spec/modules/database/database-outages.spec.ts has no limit.
+    // How long it takes depends on the machine: spec/modules/database/adapters/database-outages.spec.ts has no limit.
     if (isShort) return;
     const { results, problems: found } = await outages(folder, query, server.pid);
     for (const result of results) say(`PostgreSQL, ${result}`);

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { ROOT } from '../factories/platform';
-import { run } from '../factories/processes';
+import { run } from '../factories/processes/processes';
 
 const RESULTS = path.join(ROOT, 'bench/RESULTS.md');
 const IMAGES = path.join(ROOT, 'docs/images');

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { startGuardedPlatform, targets } from '../conformance/guarded-platform';
-import { runClient } from '../factories/client-program';
+import { runClient } from '../factories/processes/client-program';
 import type { TestPlatform } from '../factories/platform';
 
 describe('createFetch with the platform', () => {

@@ -5,9 +5,9 @@ import type { AddressInfo } from 'node:net';
 import { readFileSync } from 'node:fs';
 import { startApache, type ApacheHttpd } from '../clients/apache-httpd';
 import { REALM } from '../clients/challenges';
-import { launchBrowser } from '../factories/browser';
-import { CLIENT_FILE, runClient } from '../factories/client-program';
-import { withPrograms } from '../factories/programs';
+import { launchBrowser } from '../factories/browser/browser';
+import { CLIENT_FILE, runClient } from '../factories/processes/client-program';
+import { withPrograms } from '../factories/processes/programs';
 
 const programs = withPrograms('apache2', 'chromium');
 

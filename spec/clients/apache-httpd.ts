@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { REALM } from './challenges';
-import { executableOf } from '../factories/programs';
-import { freePort } from '../factories/free-port';
+import { executableOf } from '../factories/processes/programs';
+import { freePort } from '../factories/http/free-port';
 
 /** Where Debian installs the modules. */
 const MODULES = '/usr/lib/apache2/modules';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { makeProject } from '../factories/platform';
-import { startProcess } from '../factories/platform-process';
+import { startProcess } from '../factories/processes/platform-process';
 
 /** The user of every client; the password contains characters that careless clients split at or encode. */
 export const USER = { username: 'guide', password: 'open: sesame +1' } as const;

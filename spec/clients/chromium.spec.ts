@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core';
 import { USER } from './challenges';
 import { chromiumClient, fetchFrom, pageOf, startChromium } from './chromium';
 import { forEachChallenge, testSignIn } from './sign-in';
-import { withPrograms } from '../factories/programs';
+import { withPrograms } from '../factories/processes/programs';
 
 const { describe } = withPrograms('chromium');
 

@@ -1,7 +1,7 @@
 import { chromium, type Browser, type Page } from 'playwright-core';
 import type { Client, ClientAnswer, ClientRequest, Session } from './client';
-import { run } from '../factories/processes';
-import { executableOf } from '../factories/programs';
+import { run } from '../factories/processes/processes';
+import { executableOf } from '../factories/processes/programs';
 
 /** Starts it headless. The sandbox is off, for containers whose user is root. */
 export function startChromium(): Promise<Browser> {

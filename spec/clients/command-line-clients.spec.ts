@@ -2,7 +2,7 @@ import { USER } from './challenges';
 import { curl, curlClient } from './curl';
 import { forEachChallenge, testSignIn } from './sign-in';
 import { wget } from './wget';
-import { withPrograms } from '../factories/programs';
+import { withPrograms } from '../factories/processes/programs';
 
 const { describe } = withPrograms('curl', 'wget');
 

@@ -1,4 +1,4 @@
-import { run } from '../factories/processes';
+import { run } from '../factories/processes/processes';
 import type { Client, ClientAnswer, ClientRequest, Session } from './client';
 
 /** What curl writes after a response: its status, and the number of connections opened for it. */

@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { run } from '../factories/processes';
+import { run } from '../factories/processes/processes';
 import type { Client } from './client';
 import { SessionProcess } from './session-process';
 

@@ -1,7 +1,7 @@
 import { pythonClients, startPython } from './python-clients';
 import type { SessionProcess } from './session-process';
 import { forEachChallenge, testSignIn } from './sign-in';
-import { withPrograms } from '../factories/programs';
+import { withPrograms } from '../factories/processes/programs';
 
 const { describe } = withPrograms('python3-requests', 'python3-httpx');
 

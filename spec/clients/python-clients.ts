@@ -1,10 +1,10 @@
 import { Type } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
 import path from 'node:path';
-import { run } from '../factories/processes';
+import { run } from '../factories/processes/processes';
 import type { Client } from './client';
 import { SessionProcess } from './session-process';
-import { executableOf } from '../factories/programs';
+import { executableOf } from '../factories/processes/programs';
 
 /** The interpreter that has the packages. */
 const python = (): string => executableOf('python3-requests');

@@ -5,7 +5,7 @@ import { npmClients } from './npm-clients';
 import { pythonClients } from './python-clients';
 import { referenceRows, rowOf } from './reference';
 import { wget } from './wget';
-import { withPrograms } from '../factories/programs';
+import { withPrograms } from '../factories/processes/programs';
 
 const notStarted = (): never => {
   throw new Error('Only the version is available.');

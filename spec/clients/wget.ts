@@ -1,4 +1,4 @@
-import { run } from '../factories/processes';
+import { run } from '../factories/processes/processes';
 import { isSuccess, type Client, type ClientAnswer, type ClientRequest, type Session } from './client';
 
 /** wget sends a body with every request of a run or with none, so a session takes several runs. */

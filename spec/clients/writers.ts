@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { CLI } from '../factories/processes';
+import { CLI } from '../factories/processes/processes';
 
 /** The command of a password file, and the arguments between its file and the user name. */
 export interface Tool {

@@ -8,8 +8,8 @@ import {
   sampleAuthentication,
   type TestProject,
 } from '../factories/platform';
-import { runWords } from '../factories/command';
-import { CLI, run } from '../factories/processes';
+import { runWords } from '../factories/processes/command';
+import { CLI, run } from '../factories/processes/processes';
 
 let root: string;
 afterEach(() => rmSync(root, { recursive: true, force: true }));

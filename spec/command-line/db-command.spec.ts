@@ -12,10 +12,10 @@ import path from 'node:path';
 import { registerDatabase } from '../../src/command-line/db-command';
 import { registerInspect } from '../../src/command-line/inspect/command';
 import { openDatabase } from '../../src/modules/database/adapters/sqlite/sqlite-driver';
-import { runWords, type CommandResult } from '../factories/command';
+import { runWords, type CommandResult } from '../factories/processes/command';
 import { makeProject, startTestPlatform } from '../factories/platform';
-import { bodyOf } from '../factories/requests';
-import { HOSTING } from '../factories/start-refusal';
+import { bodyOf } from '../factories/http/requests';
+import { HOSTING } from '../factories/processes/start-refusal';
 
 const adapters = { shop: { adapter: 'SqliteAdapter', options: { file: 'data/shop.sqlite' } } };
 const product = {

@@ -21,7 +21,7 @@ import type { Browser } from 'playwright-core';
 import { registerDocs } from '../../src/command-line/docs/command';
 import { crawlSite } from '../../src/command-line/docs/site';
 import { startChromium } from '../clients/chromium';
-import { crawl } from '../factories/crawl';
+import { crawl } from '../factories/browser/crawl';
 import {
   makeProject,
   sampleAuthentication,
@@ -31,7 +31,7 @@ import {
 import { ClubModule } from '../fixtures/club-module';
 import { HostileModule } from '../fixtures/hostile-module';
 import { ShopModule } from '../fixtures/shop/shop-module';
-import { withPrograms } from '../factories/programs';
+import { withPrograms } from '../factories/processes/programs';
 import { setTestTimeout } from '../factories/test-timeout';
 
 setTestTimeout(120);

@@ -17,12 +17,12 @@ import ts from 'typescript';
 import type { CommandContext } from '../../src/command-line/command-context';
 import { createFolders } from '../../src/framework';
 import { registerInit } from '../../src/command-line/init/command';
-import { runWords } from '../factories/command';
-import { blocksOf } from '../factories/documents';
+import { runWords } from '../factories/processes/command';
+import { blocksOf } from '../factories/documents/documents';
 import { ROOT } from '../factories/platform';
-import { PostgresServer } from '../factories/postgres';
-import { CLI, run, runOnTerminal, type ProcessResult } from '../factories/processes';
-import { withPrograms } from '../factories/programs';
+import { PostgresServer } from '../factories/database/postgres';
+import { CLI, run, runOnTerminal, type ProcessResult } from '../factories/processes/processes';
+import { withPrograms } from '../factories/processes/programs';
 
 jest.setTimeout(120_000);
 

@@ -1,12 +1,12 @@
 import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { registerInspect } from '../../src/command-line/inspect/command';
-import { WITH_ADMIN } from '../factories/admin';
-import { runWords, type CommandResult } from '../factories/command';
+import { WITH_ADMIN } from '../factories/admin/admin';
+import { runWords, type CommandResult } from '../factories/processes/command';
 import { makeProject } from '../factories/platform';
-import { startProcess } from '../factories/platform-process';
-import { CLI } from '../factories/processes';
-import { HOSTING } from '../factories/start-refusal';
+import { startProcess } from '../factories/processes/platform-process';
+import { CLI } from '../factories/processes/processes';
+import { HOSTING } from '../factories/processes/start-refusal';
 import { PEOPLE } from '../fixtures/people';
 
 let root: string;

@@ -6,11 +6,11 @@ import { registerDocs } from '../../src/command-line/docs/command';
 import { registerInspect } from '../../src/command-line/inspect/command';
 import { openDatabase } from '../../src/modules/database/adapters/sqlite/sqlite-driver';
 import type { ConfigObject } from '../../src/framework';
-import { runWords, type CommandResult } from '../factories/command';
+import { runWords, type CommandResult } from '../factories/processes/command';
 import { makeProject } from '../factories/platform';
-import { PostgresServer } from '../factories/postgres';
-import { withPrograms } from '../factories/programs';
-import { HOSTING } from '../factories/start-refusal';
+import { PostgresServer } from '../factories/database/postgres';
+import { withPrograms } from '../factories/processes/programs';
+import { HOSTING } from '../factories/processes/start-refusal';
 
 const FIRST =
   "CREATE TABLE notes (id INTEGER PRIMARY KEY, text VARCHAR(20)); INSERT INTO notes VALUES (1, 'first')";

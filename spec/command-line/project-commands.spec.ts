@@ -12,10 +12,10 @@ import path from 'node:path';
 import { registerAdapter } from '../../src/command-line/adapter-command';
 import { registerRevision } from '../../src/command-line/revision-command';
 import { registerSelector } from '../../src/command-line/selector-command';
-import { WITH_ADMIN } from '../factories/admin';
-import { runWords, type CommandResult } from '../factories/command';
+import { WITH_ADMIN } from '../factories/admin/admin';
+import { runWords, type CommandResult } from '../factories/processes/command';
 import { makeProject } from '../factories/platform';
-import { CLI, run } from '../factories/processes';
+import { CLI, run } from '../factories/processes/processes';
 import { PEOPLE } from '../fixtures/people';
 
 let root: string;

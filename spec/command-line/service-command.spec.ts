@@ -2,10 +2,10 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { registerService } from '../../src/command-line/service-command';
 import { openDatabase } from '../../src/modules/database/adapters/sqlite/sqlite-driver';
-import { WITH_ADMIN } from '../factories/admin';
-import { runWords, type CommandResult } from '../factories/command';
+import { WITH_ADMIN } from '../factories/admin/admin';
+import { runWords, type CommandResult } from '../factories/processes/command';
 import { makeProject } from '../factories/platform';
-import { SHOP } from '../factories/sqlite';
+import { SHOP } from '../factories/database/sqlite';
 
 let root: string;
 beforeEach(() => {

@@ -1,8 +1,8 @@
 import { rmSync } from 'node:fs';
 import path from 'node:path';
-import { WITH_ADMIN } from '../factories/admin';
+import { WITH_ADMIN } from '../factories/admin/admin';
 import { makeProject, ROOT, sampleAuthentication } from '../factories/platform';
-import { CLI, run } from '../factories/processes';
+import { CLI, run } from '../factories/processes/processes';
 
 // A resource that responds when it has been started, and an operation that never ends.
 const SHOP = `

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { assessUpgrade } from '../../src/command-line/nodes/upgrade-check';
 import { makeProject, ROOT } from '../factories/platform';
-import { run } from '../factories/processes';
+import { run } from '../factories/processes/processes';
 
 const own = { version: '2.0.0', format: 2 };
 const head = { format: 2, number: 1, hash: '', proposal: undefined };

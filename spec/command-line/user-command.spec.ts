@@ -4,11 +4,11 @@ import path from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { registerUser } from '../../src/command-line/user-command';
 import { readGroupTable } from '../../src/modules/mvc-auth';
-import { createSqliteTables } from '../factories/created-tables';
-import { DigestClient } from '../factories/digest-client';
+import { createSqliteTables } from '../factories/database/created-tables';
+import { DigestClient } from '../factories/sign-in/digest-client';
 import { makeProject, startTestPlatform } from '../factories/platform';
-import { basic } from '../factories/requests';
-import { HOSTING } from '../factories/start-refusal';
+import { basic } from '../factories/http/requests';
+import { HOSTING } from '../factories/processes/start-refusal';
 import { ClubModule } from '../fixtures/club-module';
 import type { ConfigObject } from '../../src/framework';
 

@@ -1,4 +1,4 @@
-import type { RawAnswer } from '../factories/raw-http';
+import type { RawAnswer } from '../factories/http/raw-http';
 import { useBench } from './bench';
 import { digest } from './digest-client';
 import { targets } from './guarded-platform';

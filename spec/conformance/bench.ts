@@ -1,5 +1,5 @@
 import type { TestPlatform } from '../factories/platform';
-import type { RawAnswer } from '../factories/raw-http';
+import type { RawAnswer } from '../factories/http/raw-http';
 import { signer, type Sign } from './digest-client';
 import { startGuardedPlatform, targets, type Front } from './guarded-platform';
 import { sendRequest, linesOf, send, type RawRequest } from './raw-request';

@@ -1,4 +1,4 @@
-import { sendRaw, type RawAnswer } from '../factories/raw-http';
+import { sendRaw, type RawAnswer } from '../factories/http/raw-http';
 
 /** A request as it is written, one character per octet. */
 export interface RawRequest {

@@ -1,4 +1,4 @@
-import type { RawAnswer } from '../factories/raw-http';
+import type { RawAnswer } from '../factories/http/raw-http';
 import { linesOf } from './raw-request';
 import { parseChallenges, type StrictChallenge } from './strict-challenge';
 

@@ -1,12 +1,12 @@
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { installPackage } from '../factories/installed-package';
+import { installPackage } from '../factories/processes/installed-package';
 import { ROOT } from '../factories/platform';
-import { startProcess, type StartedProcess } from '../factories/platform-process';
-import { PostgresServer } from '../factories/postgres';
-import { run, type ProcessResult } from '../factories/processes';
-import { withPrograms } from '../factories/programs';
+import { startProcess, type StartedProcess } from '../factories/processes/platform-process';
+import { PostgresServer } from '../factories/database/postgres';
+import { run, type ProcessResult } from '../factories/processes/processes';
+import { withPrograms } from '../factories/processes/programs';
 
 jest.setTimeout(180_000);
 

@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { ConfigObject, Module } from '../../src/framework';
 import { startPlatform, type RunningPlatform } from '../../src/start';
 import { MemoryLog } from '../../src/testing';
-import { copyAtlasDatabase, keepAtlasDatabase } from './atlas-database';
+import { copyAtlasDatabase, keepAtlasDatabase } from './database/atlas-database';
 
 export { MemoryLog };
 

@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
 import { createFetchHandler, type FetchHandler } from '../../src/platform';
-import { DigestClient } from '../factories/digest-client';
+import { DigestClient } from '../factories/sign-in/digest-client';
 import { makeProject, MemoryLog, sampleAuthentication } from '../factories/platform';
 import { ParcelsModule } from '../fixtures/parcels-module';
 

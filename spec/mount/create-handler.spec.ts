@@ -10,10 +10,10 @@ import {
   type MountedHandler,
   type NodeHandler,
 } from '../../src/platform';
-import { hosts, listen, type HostServer } from '../factories/hosts';
-import { DigestClient } from '../factories/digest-client';
+import { hosts, listen, type HostServer } from '../factories/http/hosts';
+import { DigestClient } from '../factories/sign-in/digest-client';
 import { makeProject, MemoryLog, sampleAuthentication } from '../factories/platform';
-import { sendRaw } from '../factories/raw-http';
+import { sendRaw } from '../factories/http/raw-http';
 import { ParcelsModule } from '../fixtures/parcels-module';
 
 const quiet = { 'platform-operations': { access_log: { enabled: false } } };

@@ -8,7 +8,7 @@ import {
   type MountedHandler,
   type Module,
 } from '../../src/platform';
-import { listen } from '../factories/hosts';
+import { listen } from '../factories/http/hosts';
 import { MemoryLog } from '../factories/platform';
 
 /** An operation that responds after `respond`, and one that responds at once. */

@@ -3,10 +3,10 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { blocksOf } from '../factories/documents';
-import { freePort } from '../factories/free-port';
+import { blocksOf } from '../factories/documents/documents';
+import { freePort } from '../factories/http/free-port';
 import { ROOT } from '../factories/platform';
-import { run } from '../factories/processes';
+import { run } from '../factories/processes/processes';
 
 /** Bun and Deno, which `npm run node-versions` installs and sets: the variable of each, its file, and its arguments. */
 const RUNTIMES = [

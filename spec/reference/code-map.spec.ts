@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { requestEvents } from '../../src/framework';
-import { startUnclaimed } from '../factories/admin';
+import { startUnclaimed } from '../factories/admin/admin';
 import { ROOT, sampleAuthentication, type TestPlatform } from '../factories/platform';
 
 const text = readFileSync(path.join(ROOT, 'CONTRIBUTING.md'), 'utf8');

@@ -7,7 +7,7 @@ import { ConfigurationChanges } from '../../src/modules/admin/changes/configurat
 import { layoutPicture } from '../../src/modules/admin/pictures/layered-layout';
 import { toSvg } from '../../src/modules/admin/pictures/svg';
 import { lifecyclePicture } from '../../src/modules/admin/screens/lifecycle/lifecycle-picture';
-import { startAdminPlatform, type AdminPlatform } from '../factories/admin';
+import { startAdminPlatform, type AdminPlatform } from '../factories/admin/admin';
 import { ROOT } from '../factories/platform';
 import { setTestTimeout } from '../factories/test-timeout';
 

@@ -4,7 +4,7 @@ import { loadBuiltIn } from '../../src/framework/application/modules/import-modu
 import { builtInModules } from '../../src/modules';
 import { defineApi, defineModule, defineProcedure, defineRpcService } from '../../src/platform';
 import { ROOT, startTestPlatform } from '../factories/platform';
-import { basic, sendJson } from '../factories/requests';
+import { basic, sendJson } from '../factories/http/requests';
 import { authentication, CLUB_ADAPTERS, CLUB_FILES } from '../fixtures/club-module';
 import { DeskModule } from '../fixtures/desk-module';
 import { expectPage, markdownTable } from './reference-page';

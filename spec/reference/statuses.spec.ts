@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { ConfigObject } from '../../src/platform';
-import { startAdminPlatform, type AdminPlatform, WITH_ADMIN } from '../factories/admin';
+import { startAdminPlatform, type AdminPlatform, WITH_ADMIN } from '../factories/admin/admin';
 import { ROOT, type TestProject } from '../factories/platform';
 import { adapter, authentication, CLUB_ADAPTERS, CLUB_FILES } from '../fixtures/club-module';
 import { DeskModule } from '../fixtures/desk-module';

@@ -1,6 +1,6 @@
 import path from 'node:path';
-import { run } from '../factories/processes';
-import { withPrograms } from '../factories/programs';
+import { run } from '../factories/processes/processes';
+import { withPrograms } from '../factories/processes/programs';
 
 const SCRIPT = path.resolve(__dirname, '../../reliability/edge/certificates.mjs');
 

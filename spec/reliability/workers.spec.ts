@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { run } from '../factories/processes';
+import { run } from '../factories/processes/processes';
 
 const SCRIPT = path.resolve(__dirname, '../../reliability/service/workers.mjs');
 

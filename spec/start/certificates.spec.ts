@@ -2,9 +2,9 @@ import { copyFileSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync
 import path from 'node:path';
 import { connect } from 'node:tls';
 import type { ConfigObject } from '../../src/framework';
-import { CertificateAuthority, type CertificateFiles } from '../factories/certificates';
+import { CertificateAuthority, type CertificateFiles } from '../factories/http/certificates';
 import { startTestPlatform, type TestPlatform } from '../factories/platform';
-import { withPrograms } from '../factories/programs';
+import { withPrograms } from '../factories/processes/programs';
 import { until } from '../factories/until';
 
 const { describe, it } = withPrograms('openssl');

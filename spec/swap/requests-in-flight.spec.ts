@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { JsonModel, Response, type BootstrapEvent, type Module } from '../../src/framework';
 import { configure } from '../factories/configure';
 import type { TestPlatform } from '../factories/platform';
-import { RawConnection } from '../factories/raw-connection';
+import { RawConnection } from '../factories/http/raw-connection';
 import { startFramework } from '../factories/routes';
 
 const get = (path: string): string => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`;

@@ -2,9 +2,9 @@ import { readFileSync, renameSync } from 'node:fs';
 import path from 'node:path';
 import type { ConfigObject } from '../../src/framework';
 import { configure } from '../factories/configure';
-import { DigestClient } from '../factories/digest-client';
+import { DigestClient } from '../factories/sign-in/digest-client';
 import { sampleAuthentication, startTestPlatform, type TestPlatform } from '../factories/platform';
-import { basic } from '../factories/requests';
+import { basic } from '../factories/http/requests';
 
 const access = (file: string): ConfigObject => ({
   ...sampleAuthentication,

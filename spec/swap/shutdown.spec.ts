@@ -1,6 +1,6 @@
 import { Agent, get } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
-import { ServerProcesses } from '../factories/server-process';
+import { ServerProcesses } from '../factories/processes/server-process';
 
 const servers = new ServerProcesses();
 afterEach(() => servers.clear());

@@ -5,9 +5,9 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { configure } from '../factories/configure';
-import { SERVER } from '../factories/platform-process';
-import { ServerProcesses, type ServerProcess } from '../factories/server-process';
-import { withPrograms } from '../factories/programs';
+import { SERVER } from '../factories/processes/platform-process';
+import { ServerProcesses, type ServerProcess } from '../factories/processes/server-process';
+import { withPrograms } from '../factories/processes/programs';
 
 const modules = ['content-negotiation', 'content-validation', 'mvc-auth', 'hosting', 'documentation'];
 

@@ -5,11 +5,11 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ConfigObject } from '../../src/framework';
 import { configure } from '../factories/configure';
-import { DigestClient } from '../factories/digest-client';
-import { Load } from '../factories/load';
+import { DigestClient } from '../factories/sign-in/digest-client';
+import { Load } from '../factories/http/load';
 import { ALL_MODULES, makeProject, ROOT, sampleAuthentication } from '../factories/platform';
-import { SERVER } from '../factories/platform-process';
-import { basic } from '../factories/requests';
+import { SERVER } from '../factories/processes/platform-process';
+import { basic } from '../factories/http/requests';
 
 /** The number of swaps; long form: `SWAPS=200 npx jest spec/swap/under-load`. */
 const SWAPS = Number(process.env.SWAPS ?? 40);

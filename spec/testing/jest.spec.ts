@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { ROOT } from '../factories/platform';
-import { run } from '../factories/processes';
+import { run } from '../factories/processes/processes';
 import { START_TIMEOUT_MS } from '../factories/test-timeout';
 
 const SHELF = `defineRestService({

@@ -19,7 +19,7 @@ import {
   type TestInjection,
 } from '../../src/testing';
 import { makeProject } from '../factories/platform';
-import { basic, bodyOf } from '../factories/requests';
+import { basic, bodyOf } from '../factories/http/requests';
 import { authentication, CLUB_ADAPTERS, CLUB_FILES, ClubModule, PASSWORD } from '../fixtures/club-module';
 import { GalleryModule } from '../fixtures/gallery-module';
 import { PolicyModule } from '../fixtures/policy-module';

@@ -1,8 +1,8 @@
-import { AdminClient, PASSWORD } from '../factories/admin';
+import { AdminClient, PASSWORD } from '../factories/admin/admin';
 import { hashWithBcrypt } from '../../src/modules/mvc-auth/passwords/hashes/bcrypt-hash';
-import { sendRaw } from '../factories/raw-http';
-import { ServerProcesses, type ServerProcess } from '../factories/server-process';
-import { askWhere, childrenOf, get, until, workersProject } from '../factories/workers';
+import { sendRaw } from '../factories/http/raw-http';
+import { ServerProcesses, type ServerProcess } from '../factories/processes/server-process';
+import { askWhere, childrenOf, get, until, workersProject } from '../factories/processes/workers';
 
 const servers = new ServerProcesses();
 afterEach(() => servers.clear());

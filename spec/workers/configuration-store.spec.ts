@@ -1,7 +1,7 @@
-import { BAD, TestDeployment, until, type TestNode } from '../factories/deployment';
-import { withPrograms } from '../factories/programs';
-import { RedisServer } from '../factories/redis';
-import { get, workersProject } from '../factories/workers';
+import { BAD, TestDeployment, until, type TestNode } from '../factories/processes/deployment';
+import { withPrograms } from '../factories/processes/programs';
+import { RedisServer } from '../factories/processes/redis';
+import { get, workersProject } from '../factories/processes/workers';
 
 const { describe, it } = withPrograms('redis-server');
 

@@ -1,6 +1,6 @@
 import { configure } from '../factories/configure';
-import { ServerProcesses, type ServerProcess } from '../factories/server-process';
-import { askWhere, firstChildOf, until, workersProject } from '../factories/workers';
+import { ServerProcesses, type ServerProcess } from '../factories/processes/server-process';
+import { askWhere, firstChildOf, until, workersProject } from '../factories/processes/workers';
 
 const servers = new ServerProcesses();
 afterEach(() => servers.clear());

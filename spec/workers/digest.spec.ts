@@ -1,7 +1,7 @@
 import { ALL_MODULES, sampleAuthentication } from '../factories/platform';
-import { answerTo } from '../factories/digest-client';
-import { ServerProcesses } from '../factories/server-process';
-import { get, workersProject, type Answer } from '../factories/workers';
+import { answerTo } from '../factories/sign-in/digest-client';
+import { ServerProcesses } from '../factories/processes/server-process';
+import { get, workersProject, type Answer } from '../factories/processes/workers';
 
 const servers = new ServerProcesses();
 afterAll(() => servers.clear());

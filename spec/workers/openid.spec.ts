@@ -1,9 +1,9 @@
-import { ADMIN } from '../factories/admin';
-import { CookieBrowser } from '../factories/cookie-browser';
-import { OpenidTestProvider } from '../factories/openid-provider';
-import { signInAs } from '../factories/openid-sign-in';
-import { ServerProcesses } from '../factories/server-process';
-import { workersProject } from '../factories/workers';
+import { ADMIN } from '../factories/admin/admin';
+import { CookieBrowser } from '../factories/browser/cookie-browser';
+import { OpenidTestProvider } from '../factories/sign-in/openid-provider';
+import { signInAs } from '../factories/sign-in/openid-sign-in';
+import { ServerProcesses } from '../factories/processes/server-process';
+import { workersProject } from '../factories/processes/workers';
 
 const servers = new ServerProcesses();
 jest.setTimeout(180_000);

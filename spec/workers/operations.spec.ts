@@ -1,6 +1,6 @@
 import { readFileSync, renameSync } from 'node:fs';
 import path from 'node:path';
-import { ServerProcesses, type ServerProcess } from '../factories/server-process';
+import { ServerProcesses, type ServerProcess } from '../factories/processes/server-process';
 import type { TestProject } from '../factories/platform';
 import {
   askWhere,
@@ -10,7 +10,7 @@ import {
   isRunning,
   until,
   workersProject,
-} from '../factories/workers';
+} from '../factories/processes/workers';
 
 const servers = new ServerProcesses();
 afterEach(() => servers.clear());

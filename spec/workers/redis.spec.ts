@@ -1,11 +1,11 @@
 import type { ConfigObject } from '../../src/framework';
-import { answerTo } from '../factories/digest-client';
+import { answerTo } from '../factories/sign-in/digest-client';
 import { ALL_MODULES, sampleAuthentication } from '../factories/platform';
-import { withPrograms } from '../factories/programs';
-import { RedisServer } from '../factories/redis';
-import { basic } from '../factories/requests';
-import { ServerProcesses, type ServerProcess } from '../factories/server-process';
-import { childrenOf, get, until, workersProject, type Answer } from '../factories/workers';
+import { withPrograms } from '../factories/processes/programs';
+import { RedisServer } from '../factories/processes/redis';
+import { basic } from '../factories/http/requests';
+import { ServerProcesses, type ServerProcess } from '../factories/processes/server-process';
+import { childrenOf, get, until, workersProject, type Answer } from '../factories/processes/workers';
 
 const { describe, it } = withPrograms('redis-server');
 

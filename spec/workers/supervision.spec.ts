@@ -2,9 +2,9 @@ import { createServer } from 'node:net';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import { run } from '../factories/processes';
-import { withPrograms } from '../factories/programs';
-import { ServerProcesses } from '../factories/server-process';
+import { run } from '../factories/processes/processes';
+import { withPrograms } from '../factories/processes/programs';
+import { ServerProcesses } from '../factories/processes/server-process';
 import {
   askWhere,
   childrenOf,
@@ -14,7 +14,7 @@ import {
   startClients,
   until,
   workersProject,
-} from '../factories/workers';
+} from '../factories/processes/workers';
 
 const servers = new ServerProcesses();
 afterEach(() => servers.clear());

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { request } from 'node:https';
 import type { TLSSocket } from 'node:tls';
-import { AdminClient, PASSWORD } from '../factories/admin';
-import { CertificateAuthority, type CertificateFiles } from '../factories/certificates';
+import { AdminClient, PASSWORD } from '../factories/admin/admin';
+import { CertificateAuthority, type CertificateFiles } from '../factories/http/certificates';
 import { hashWithBcrypt } from '../../src/modules/mvc-auth/passwords/hashes/bcrypt-hash';
-import { withPrograms } from '../factories/programs';
-import { ServerProcesses, type ServerProcess } from '../factories/server-process';
-import { until, workersProject } from '../factories/workers';
+import { withPrograms } from '../factories/processes/programs';
+import { ServerProcesses, type ServerProcess } from '../factories/processes/server-process';
+import { until, workersProject } from '../factories/processes/workers';
 
 const { describe, it } = withPrograms('openssl');
 

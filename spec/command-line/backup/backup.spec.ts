@@ -16,8 +16,8 @@ import { list } from 'tar';
 import { ProjectCopy } from '../../../src/command-line/backup/copy-project';
 import { openDatabase } from '../../../src/modules/database/adapters/sqlite/sqlite-driver';
 import { makeProject, startTestPlatform } from '../../factories/platform';
-import { sendJson } from '../../factories/requests';
-import { HOSTING } from '../../factories/start-refusal';
+import { sendJson } from '../../factories/http/requests';
+import { HOSTING } from '../../factories/processes/start-refusal';
 import { contentOf, platform } from './run-backup';
 
 let root: string;

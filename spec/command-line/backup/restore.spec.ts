@@ -18,8 +18,8 @@ import { create } from 'tar';
 import fc from 'fast-check';
 import { isBackupPath } from '../../../src/command-line/backup/manifest';
 import { makeProject } from '../../factories/platform';
-import { CLI, run } from '../../factories/processes';
-import { HOSTING } from '../../factories/start-refusal';
+import { CLI, run } from '../../factories/processes/processes';
+import { HOSTING } from '../../factories/processes/start-refusal';
 import { contentOf, platform } from './run-backup';
 
 let root: string;

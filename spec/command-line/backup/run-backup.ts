@@ -1,7 +1,7 @@
 import { lstatSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { registerBackup } from '../../../src/command-line/backup/command';
-import { runWords, type CommandResult } from '../../factories/command';
+import { runWords, type CommandResult } from '../../factories/processes/command';
 
 /** Runs `backup` or `restore`. */
 export const platform = (...words: readonly string[]): Promise<CommandResult> =>

@@ -13,9 +13,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import ts from 'typescript';
 import { ROOT, sampleAuthentication, startTestPlatform, type TestPlatform } from '../../factories/platform';
-import { CLI, run, runOnTerminal, type ProcessResult } from '../../factories/processes';
-import { withPrograms } from '../../factories/programs';
-import { HOSTING } from '../../factories/start-refusal';
+import { CLI, run, runOnTerminal, type ProcessResult } from '../../factories/processes/processes';
+import { withPrograms } from '../../factories/processes/programs';
+import { HOSTING } from '../../factories/processes/start-refusal';
 
 jest.setTimeout(120_000);
 

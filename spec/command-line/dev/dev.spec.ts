@@ -12,8 +12,8 @@ import {
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { makeProject, ROOT } from '../../factories/platform';
-import { CLI, run, runOnTerminal } from '../../factories/processes';
-import { withPrograms } from '../../factories/programs';
+import { CLI, run, runOnTerminal } from '../../factories/processes/processes';
+import { withPrograms } from '../../factories/processes/programs';
 
 jest.setTimeout(120_000);
 

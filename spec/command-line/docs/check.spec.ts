@@ -17,8 +17,8 @@ import {
 } from '../../../src/platform';
 import type { ProcedureDefinition } from '../../../src/modules/hosting';
 import { SqliteAdapter } from '../../../src/modules/database/adapters/sqlite/sqlite-adapter';
-import { runWords } from '../../factories/command';
-import { HOSTING } from '../../factories/start-refusal';
+import { runWords } from '../../factories/processes/command';
+import { HOSTING } from '../../factories/processes/start-refusal';
 import { makeProject, sampleAuthentication, startTestPlatform } from '../../factories/platform';
 
 async function check(words: readonly string[]) {

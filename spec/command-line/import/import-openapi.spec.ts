@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { registerImport } from '../../../src/command-line/import/command';
-import { runWords } from '../../factories/command';
+import { runWords } from '../../factories/processes/command';
 import { makeProject, ROOT } from '../../factories/platform';
 
 const PETS = path.join(ROOT, 'spec/fixtures/openapi/pets.yaml');

@@ -2,7 +2,7 @@ import { ContainerModule } from 'inversify';
 import { JsonModel, SharedState, type Module } from '../../../src/framework';
 import { startTestPlatform } from '../../factories/platform';
 import { routesModule, startFramework } from '../../factories/routes';
-import { startRefusal } from '../../factories/start-refusal';
+import { startRefusal } from '../../factories/processes/start-refusal';
 
 const wait = (milliseconds: number): Promise<void> => new Promise((done) => setTimeout(done, milliseconds));
 

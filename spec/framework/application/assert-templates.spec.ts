@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Module } from '../../../src/framework';
 import { checkTemplates } from '../../../src/framework/view/check-templates';
 import { ALL_MODULES, ROOT, startTestPlatform } from '../../factories/platform';
-import { startRefusal } from '../../factories/start-refusal';
+import { startRefusal } from '../../factories/processes/start-refusal';
 
 const SHOW = 'platform-documentation/show';
 

@@ -1,4 +1,4 @@
-import { startRefusal } from '../../factories/start-refusal';
+import { startRefusal } from '../../factories/processes/start-refusal';
 
 describe('a section of a built-in module that is not loaded', () => {
   it.each([

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { Configuration } from '../../../src/framework';
 import type { Layer } from '../../../src/framework/config/layers/layer';
-import { growthOf } from '../../factories/cpu-time';
+import { growthOf } from '../../factories/measure/cpu-time';
 
 const shop = Type.Object(
   {

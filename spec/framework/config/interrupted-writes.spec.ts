@@ -4,8 +4,8 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { editText, LocalConfiguration } from '../../../src/framework';
 import { makeProject, ROOT } from '../../factories/platform';
-import { run, type ProcessResult } from '../../factories/processes';
-import { withPrograms } from '../../factories/programs';
+import { run, type ProcessResult } from '../../factories/processes/processes';
+import { withPrograms } from '../../factories/processes/programs';
 
 /** How often a writer is killed; `KILLS=1000` is the long form. */
 const KILLS = Number(process.env.KILLS ?? 20);

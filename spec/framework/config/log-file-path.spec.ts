@@ -1,5 +1,5 @@
-import { WITH_ADMIN } from '../../factories/admin';
-import { startRefusal } from '../../factories/start-refusal';
+import { WITH_ADMIN } from '../../factories/admin/admin';
+import { startRefusal } from '../../factories/processes/start-refusal';
 
 const logs = (access: string, audit = 'data/audit.log'): Promise<string> =>
   startRefusal({

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { makeProject } from '../../factories/platform';
-import { startProcess, type StartedProcess } from '../../factories/platform-process';
+import { startProcess, type StartedProcess } from '../../factories/processes/platform-process';
 
 const base = (base_url: string): string => JSON.stringify({ server: { base_url } });
 

@@ -20,7 +20,7 @@ import { createInterface, type Interface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import { FileError, withLock } from '../../../src/framework';
 import { currentOwner } from '../../../src/framework/files/lock-owner';
-import { plantLock } from '../../factories/planted-lock';
+import { plantLock } from '../../factories/processes/planted-lock';
 
 let folder: string;
 let file: string;

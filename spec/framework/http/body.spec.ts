@@ -1,7 +1,7 @@
 import { Response } from '../../../src/framework';
-import { startHandler, type HandlerServer } from '../../factories/handler-server';
-import { RawConnection } from '../../factories/raw-connection';
-import { sendRaw } from '../../factories/raw-http';
+import { startHandler, type HandlerServer } from '../../factories/http/handler-server';
+import { RawConnection } from '../../factories/http/raw-connection';
+import { sendRaw } from '../../factories/http/raw-http';
 
 const LIMIT = 1_000;
 let server: HandlerServer;

@@ -1,6 +1,6 @@
 import { Response } from '../../../src/framework';
-import { startHandler, type HandlerServer } from '../../factories/handler-server';
-import { sendRaw } from '../../factories/raw-http';
+import { startHandler, type HandlerServer } from '../../factories/http/handler-server';
+import { sendRaw } from '../../factories/http/raw-http';
 
 describe('chunks()', () => {
   let server: HandlerServer;

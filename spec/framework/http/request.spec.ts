@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { Response, type Request } from '../../../src/framework';
-import { startHandler, type HandlerServer } from '../../factories/handler-server';
-import { RawConnection } from '../../factories/raw-connection';
-import { sendRaw } from '../../factories/raw-http';
+import { startHandler, type HandlerServer } from '../../factories/http/handler-server';
+import { RawConnection } from '../../factories/http/raw-connection';
+import { sendRaw } from '../../factories/http/raw-http';
 
 let handle: (request: Request) => unknown;
 let server: HandlerServer;

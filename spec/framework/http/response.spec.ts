@@ -3,8 +3,8 @@ import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Response, type Request } from '../../../src/framework';
-import { startHandler, type HandlerServer } from '../../factories/handler-server';
-import { sendRaw, type RawAnswer } from '../../factories/raw-http';
+import { startHandler, type HandlerServer } from '../../factories/http/handler-server';
+import { sendRaw, type RawAnswer } from '../../factories/http/raw-http';
 
 let make: (request: Request) => Response;
 let server: HandlerServer;

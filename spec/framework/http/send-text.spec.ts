@@ -4,8 +4,8 @@ import { Socket } from 'node:net';
 import { Duplex } from 'node:stream';
 import { setImmediate as turn } from 'node:timers/promises';
 import { Response, type Request } from '../../../src/framework';
-import { startHandler, type HandlerServer } from '../../factories/handler-server';
-import { sendRaw } from '../../factories/raw-http';
+import { startHandler, type HandlerServer } from '../../factories/http/handler-server';
+import { sendRaw } from '../../factories/http/raw-http';
 
 /** A response over a connection that keeps what is written to it, each call on its own. */
 function connected(): { outgoing: ServerResponse; connection: Duplex; writes: string[] } {

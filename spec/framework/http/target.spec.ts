@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { joinTarget, splitTarget } from '../../../src/framework/http/target';
-import { urlPath, urlText } from '../../factories/any-url';
+import { urlPath, urlText } from '../../factories/http/any-url';
 
 describe('A request target', () => {
   it.each([

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { matchesSchema } from '../../../src/framework/json-schema/matches-schema';
 import { deepFreeze, type ConfigValue } from '../../../src/framework/values/config-object';
 import { hostingSettings } from '../../../src/modules/hosting/settings';
-import { largeApi } from '../../factories/large-api';
+import { largeApi } from '../../factories/documents/large-api';
 import { validatorFor } from '../../../src/framework/json-schema/schema-validators';
 
 const name = fc.constantFrom('a', 'b', 'ab', 'é', '😀');

@@ -12,7 +12,7 @@ import {
   type ConfigValue,
 } from '../../../src/framework';
 import { JsonPositions } from '../../../src/framework/json/json-positions';
-import { growthOf } from '../../factories/cpu-time';
+import { growthOf } from '../../factories/measure/cpu-time';
 
 const text = `{
   "server": {

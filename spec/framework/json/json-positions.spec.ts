@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { findNodeAtLocation, parseTree } from 'jsonc-parser/lib/umd/main';
 import { parseJsonText } from '../../../src/framework';
 import { JsonPositions } from '../../../src/framework/json/json-positions';
-import { cpuTimeOf, growthOf } from '../../factories/cpu-time';
-import { largeApi } from '../../factories/large-api';
+import { cpuTimeOf, growthOf } from '../../factories/measure/cpu-time';
+import { largeApi } from '../../factories/documents/large-api';
 import { anyText } from '../../factories/any-text';
 
 function scanned(text: string): { readonly positions: JsonPositions; readonly steps: number } {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { digitsOf, isDouble } from '../../../src/framework';
-import { growthOf } from '../../factories/cpu-time';
+import { growthOf } from '../../factories/measure/cpu-time';
 
 describe('the digits of a number', () => {
   it.each([

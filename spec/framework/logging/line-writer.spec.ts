@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { LineWriter, openFileSink, type LineSink } from '../../../src/framework';
-import { NamedPipe } from '../../factories/named-pipe';
+import { NamedPipe } from '../../factories/processes/named-pipe';
 
 const endOfTurn = (): Promise<void> => new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
 

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { JsonModel, Response } from '../../../src/framework';
 import type { TestPlatform } from '../../factories/platform';
-import { RawConnection } from '../../factories/raw-connection';
+import { RawConnection } from '../../factories/http/raw-connection';
 import { startFramework } from '../../factories/routes';
 
 const soon = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 50));

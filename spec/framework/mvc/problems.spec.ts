@@ -1,7 +1,7 @@
 import { JsonModel, Problem, ProblemModel } from '../../../src/framework';
 import type { TestPlatform, TestProject } from '../../factories/platform';
 import { startFramework } from '../../factories/routes';
-import { bodyOf } from '../../factories/requests';
+import { bodyOf } from '../../factories/http/requests';
 
 const pages: TestProject = {
   local: { view_manager: { template_map: { 'platform/error': 'error.njk' } } },

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { closestMatch } from '../../../src/framework';
 import { editDistance } from '../../../src/framework/text/closest-match';
-import { growthOf } from '../../factories/cpu-time';
+import { growthOf } from '../../factories/measure/cpu-time';
 
 describe('closestMatch()', () => {
   it.each([

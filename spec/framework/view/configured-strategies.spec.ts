@@ -11,7 +11,7 @@ import {
 } from '../../../src/framework';
 import { startTestPlatform } from '../../factories/platform';
 import { startFramework } from '../../factories/routes';
-import { startRefusal } from '../../factories/start-refusal';
+import { startRefusal } from '../../factories/processes/start-refusal';
 
 class BlueprintModel extends JsonModel {}
 

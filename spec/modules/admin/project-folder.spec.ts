@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { startPlatform } from '../../../src/start';
 import { folderWarnings } from '../../../src/modules/admin/project-folder';
-import { WITH_ADMIN } from '../../factories/admin';
+import { WITH_ADMIN } from '../../factories/admin/admin';
 import { makeProject, MemoryLog } from '../../factories/platform';
 
 /** Nobody can write a folder whose name is a link to itself: permissions would not restrict a test that runs as root. */

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Response as PlatformResponse, type ConfigObject } from '../../../src/framework';
-import { PASSWORD, startAdminPlatform, type AdminPlatform } from '../../factories/admin';
-import { RawConnection } from '../../factories/raw-connection';
-import { sendRaw } from '../../factories/raw-http';
+import { PASSWORD, startAdminPlatform, type AdminPlatform } from '../../factories/admin/admin';
+import { RawConnection } from '../../factories/http/raw-connection';
+import { sendRaw } from '../../factories/http/raw-http';
 import { routesModule } from '../../factories/routes';
 
 let platform: AdminPlatform | undefined;

@@ -1,6 +1,6 @@
 import { startTestPlatform, type TestPlatform } from '../../factories/platform';
-import { bodyOf } from '../../factories/requests';
-import { HOSTING } from '../../factories/start-refusal';
+import { bodyOf } from '../../factories/http/requests';
+import { HOSTING } from '../../factories/processes/start-refusal';
 
 const ATLAS = [...HOSTING, 'atlas'];
 

@@ -3,11 +3,11 @@ import path from 'node:path';
 import { parse } from 'yaml';
 import type { ConfigObject } from '../../../src/framework';
 import { startTestPlatform, ROOT, type TestPlatform } from '../../factories/platform';
-import { PostgresServer } from '../../factories/postgres';
-import { withPrograms } from '../../factories/programs';
-import { basic, bodyOf, sendJson } from '../../factories/requests';
-import { ServerProcesses } from '../../factories/server-process';
-import { HOSTING } from '../../factories/start-refusal';
+import { PostgresServer } from '../../factories/database/postgres';
+import { withPrograms } from '../../factories/processes/programs';
+import { basic, bodyOf, sendJson } from '../../factories/http/requests';
+import { ServerProcesses } from '../../factories/processes/server-process';
+import { HOSTING } from '../../factories/processes/start-refusal';
 import { authenticatedBy, PEOPLE } from '../../fixtures/people';
 
 const ATLAS = [...HOSTING, 'atlas'];

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { greatCircle } from '../../../src/modules/atlas/distance';
 import { startTestPlatform, type TestPlatform } from '../../factories/platform';
-import { bodyOf } from '../../factories/requests';
-import { HOSTING } from '../../factories/start-refusal';
+import { bodyOf } from '../../factories/http/requests';
+import { HOSTING } from '../../factories/processes/start-refusal';
 
 const point = fc.record({
   latitude: fc.double({ min: -90, max: 90, noNaN: true }),

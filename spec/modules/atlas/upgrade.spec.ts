@@ -3,11 +3,11 @@ import type { DatabaseAdapter } from '../../../src/modules/database/adapters/dat
 import { applyModuleMigrations } from '../../../src/modules/database/migrations/module-migrations';
 import { migrations } from '../../../src/modules/atlas/migrations';
 import { startTestPlatform } from '../../factories/platform';
-import { PostgresServer } from '../../factories/postgres';
-import { withPrograms } from '../../factories/programs';
-import { basic, bodyOf, sendJson } from '../../factories/requests';
-import { SqliteFiles } from '../../factories/sqlite';
-import { HOSTING } from '../../factories/start-refusal';
+import { PostgresServer } from '../../factories/database/postgres';
+import { withPrograms } from '../../factories/processes/programs';
+import { basic, bodyOf, sendJson } from '../../factories/http/requests';
+import { SqliteFiles } from '../../factories/database/sqlite';
+import { HOSTING } from '../../factories/processes/start-refusal';
 import { authenticatedBy, PEOPLE } from '../../fixtures/people';
 
 /** Atlas before its visits could be searched. */

@@ -1,7 +1,7 @@
 import { startTestPlatform } from '../../factories/platform';
-import { basic, bodyOf, sendJson } from '../../factories/requests';
+import { basic, bodyOf, sendJson } from '../../factories/http/requests';
 import { reusedPlatform } from '../../factories/reused-platform';
-import { HOSTING } from '../../factories/start-refusal';
+import { HOSTING } from '../../factories/processes/start-refusal';
 import { authenticatedBy, PEOPLE } from '../../fixtures/people';
 
 describe('the visits of a user', () => {

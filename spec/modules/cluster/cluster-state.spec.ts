@@ -2,8 +2,8 @@ import { rmSync } from 'node:fs';
 import { ApplicationHost, Deployment, type Application } from '../../../src/framework';
 import { builtInModules } from '../../../src/modules';
 import { makeProject, MemoryLog } from '../../factories/platform';
-import { withPrograms } from '../../factories/programs';
-import { RedisServer } from '../../factories/redis';
+import { withPrograms } from '../../factories/processes/programs';
+import { RedisServer } from '../../factories/processes/redis';
 
 const { describe, it } = withPrograms('redis-server');
 

@@ -1,14 +1,20 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { AdminClient, PASSWORD } from '../../factories/admin';
-import { ADMINISTRATORS, BAD, TestDeployment, until, type TestNode } from '../../factories/deployment';
-import { fieldsOf } from '../../factories/page-form';
+import { AdminClient, PASSWORD } from '../../factories/admin/admin';
+import {
+  ADMINISTRATORS,
+  BAD,
+  TestDeployment,
+  until,
+  type TestNode,
+} from '../../factories/processes/deployment';
+import { fieldsOf } from '../../factories/admin/page-form';
 import { ROOT } from '../../factories/platform';
-import { PostgresServer } from '../../factories/postgres';
-import { run } from '../../factories/processes';
-import { withPrograms } from '../../factories/programs';
-import { RedisServer } from '../../factories/redis';
+import { PostgresServer } from '../../factories/database/postgres';
+import { run } from '../../factories/processes/processes';
+import { withPrograms } from '../../factories/processes/programs';
+import { RedisServer } from '../../factories/processes/redis';
 import { setTestTimeout } from '../../factories/test-timeout';
 
 setTestTimeout(120);

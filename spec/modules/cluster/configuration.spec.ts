@@ -3,9 +3,9 @@ import path from 'node:path';
 import { ConfigurationError, type ConfigObject } from '../../../src/framework';
 import { readSecrets } from '../../../src/modules/cluster/deployment-secrets';
 import { makeProject, ROOT, startTestPlatform } from '../../factories/platform';
-import { run } from '../../factories/processes';
-import { withPrograms } from '../../factories/programs';
-import { RedisServer } from '../../factories/redis';
+import { run } from '../../factories/processes/processes';
+import { withPrograms } from '../../factories/processes/programs';
+import { RedisServer } from '../../factories/processes/redis';
 
 const programs = withPrograms('redis-server');
 

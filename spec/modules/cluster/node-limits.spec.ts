@@ -1,15 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ConfigObject } from '../../../src/framework';
-import { answerTo, challengeOf } from '../../factories/digest-client';
+import { answerTo, challengeOf } from '../../factories/sign-in/digest-client';
 import {
   ALL_MODULES,
   sampleAuthentication,
   startTestPlatform,
   type TestPlatform,
 } from '../../factories/platform';
-import { withPrograms } from '../../factories/programs';
-import { RedisServer } from '../../factories/redis';
-import { basic } from '../../factories/requests';
+import { withPrograms } from '../../factories/processes/programs';
+import { RedisServer } from '../../factories/processes/redis';
+import { basic } from '../../factories/http/requests';
 import { until } from '../../factories/until';
 
 const { describe, it } = withPrograms('redis-server');

@@ -6,13 +6,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { ConfigObject } from '../../../src/framework';
 import { ClusterState } from '../../../src/modules/cluster/cluster-state';
 import { hashWithBcrypt } from '../../../src/modules/mvc-auth/passwords/hashes/bcrypt-hash';
-import { AdminClient, PASSWORD, WITH_ADMIN } from '../../factories/admin';
-import { textOf } from '../../factories/admin-pages';
-import { fieldsOf } from '../../factories/page-form';
+import { AdminClient, PASSWORD, WITH_ADMIN } from '../../factories/admin/admin';
+import { textOf } from '../../factories/admin/admin-pages';
+import { fieldsOf } from '../../factories/admin/page-form';
 import { startTestPlatform, type TestPlatform } from '../../factories/platform';
-import { withPrograms } from '../../factories/programs';
-import { RedisServer } from '../../factories/redis';
-import { basic } from '../../factories/requests';
+import { withPrograms } from '../../factories/processes/programs';
+import { RedisServer } from '../../factories/processes/redis';
+import { basic } from '../../factories/http/requests';
 
 const { describe, it } = withPrograms('redis-server');
 

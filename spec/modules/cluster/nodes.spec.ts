@@ -3,16 +3,16 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ConfigObject } from '../../../src/framework';
 import { readinessOf } from '../../../src/modules/operations/port/readiness';
-import { answerTo, challengeOf, DigestClient } from '../../factories/digest-client';
+import { answerTo, challengeOf, DigestClient } from '../../factories/sign-in/digest-client';
 import {
   ALL_MODULES,
   sampleAuthentication,
   startTestPlatform,
   type TestPlatform,
 } from '../../factories/platform';
-import { withPrograms } from '../../factories/programs';
-import { RedisServer } from '../../factories/redis';
-import { basic } from '../../factories/requests';
+import { withPrograms } from '../../factories/processes/programs';
+import { RedisServer } from '../../factories/processes/redis';
+import { basic } from '../../factories/http/requests';
 
 const { describe, it } = withPrograms('redis-server');
 

@@ -4,9 +4,9 @@ import path from 'node:path';
 import { DeploymentKeys, DeploymentUnavailable, type IssuedNonce } from '../../../src/framework';
 import { RedisState } from '../../../src/modules/cluster/redis/redis-state';
 import { MemoryLog } from '../../../src/testing';
-import { withPrograms } from '../../factories/programs';
+import { withPrograms } from '../../factories/processes/programs';
 import { ROOT } from '../../factories/platform';
-import { RedisServer } from '../../factories/redis';
+import { RedisServer } from '../../factories/processes/redis';
 import { until } from '../../factories/until';
 
 const { describe, it } = withPrograms('redis-server');

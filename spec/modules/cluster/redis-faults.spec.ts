@@ -3,8 +3,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { DeploymentKeys, type IssuedNonce } from '../../../src/framework';
 import { RedisState } from '../../../src/modules/cluster/redis/redis-state';
 import { MemoryLog } from '../../../src/testing';
-import { withPrograms } from '../../factories/programs';
-import { RedisServer } from '../../factories/redis';
+import { withPrograms } from '../../factories/processes/programs';
+import { RedisServer } from '../../factories/processes/redis';
 
 const { describe, it } = withPrograms('redis-server');
 

@@ -7,8 +7,8 @@ import { SharedCounts } from '../../../src/modules/cluster/counts/shared-counts'
 import { RedisState } from '../../../src/modules/cluster/redis/redis-state';
 import { RateLimitState, ThrottleState } from '../../../src/modules/mvc-auth';
 import { MemoryLog } from '../../../src/testing';
-import { withPrograms } from '../../factories/programs';
-import { RedisServer } from '../../factories/redis';
+import { withPrograms } from '../../factories/processes/programs';
+import { RedisServer } from '../../factories/processes/redis';
 import { until } from '../../factories/until';
 
 const redis = withPrograms('redis-server');

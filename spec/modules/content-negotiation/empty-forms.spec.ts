@@ -1,7 +1,7 @@
 import { defineApi, defineProcedure, defineRpcService, Type, type Module } from '../../../src/platform';
 import { startTestPlatform, type TestPlatform } from '../../factories/platform';
-import { sendRaw } from '../../factories/raw-http';
-import { HOSTING } from '../../factories/start-refusal';
+import { sendRaw } from '../../factories/http/raw-http';
+import { HOSTING } from '../../factories/processes/start-refusal';
 
 const FORM = 'application/x-www-form-urlencoded';
 const echo = (required: boolean) =>

@@ -1,7 +1,7 @@
 import { startTestPlatform, type TestPlatform } from '../../factories/platform';
-import { sendRaw } from '../../factories/raw-http';
-import { basic, bodyOf } from '../../factories/requests';
-import { HOSTING } from '../../factories/start-refusal';
+import { sendRaw } from '../../factories/http/raw-http';
+import { basic, bodyOf } from '../../factories/http/requests';
+import { HOSTING } from '../../factories/processes/start-refusal';
 import { ShopModule } from '../../fixtures/shop/shop-module';
 import { authenticatedBy, PEOPLE } from '../../fixtures/people';
 

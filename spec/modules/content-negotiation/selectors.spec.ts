@@ -8,7 +8,7 @@ import {
   type Module,
 } from '../../../src/platform';
 import { startTestPlatform } from '../../factories/platform';
-import { HOSTING, startRefusal } from '../../factories/start-refusal';
+import { HOSTING, startRefusal } from '../../factories/processes/start-refusal';
 
 /** A JSON format with an envelope, and a service that uses it. */
 class EnvelopeModel extends JsonModel {

@@ -1,5 +1,5 @@
 import { failedValidation, parameterErrors, Validators } from '../../../src/modules/content-validation';
-import { growthOf } from '../../factories/cpu-time';
+import { growthOf } from '../../factories/measure/cpu-time';
 
 type Errors = readonly { readonly pointer: string; readonly keyword: string; readonly message: string }[];
 

@@ -1,5 +1,5 @@
 import { Validators } from '../../../src/modules/content-validation';
-import { growthOf } from '../../factories/cpu-time';
+import { growthOf } from '../../factories/measure/cpu-time';
 
 const numbers = { type: 'object', properties: { n: { type: 'array', items: { type: 'integer' } } } };
 

@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox';
 import { defineApi, defineProcedure, defineRpcService } from '../../../src/platform';
 import { Validators } from '../../../src/modules/content-validation';
 import { startTestPlatform, type TestPlatform } from '../../factories/platform';
-import { HOSTING } from '../../factories/start-refusal';
+import { HOSTING } from '../../factories/processes/start-refusal';
 
 const Item = Type.Object({
   price: Type.Number(),

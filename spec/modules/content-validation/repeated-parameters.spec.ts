@@ -1,6 +1,6 @@
 import { Type } from '../../../src/platform';
 import { Validators } from '../../../src/modules/content-validation';
-import { growthOf } from '../../factories/cpu-time';
+import { growthOf } from '../../factories/measure/cpu-time';
 
 describe('a repeated query parameter', () => {
   const validate = new Validators().forQuery(

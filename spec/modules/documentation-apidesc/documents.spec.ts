@@ -1,8 +1,8 @@
 import Ajv2020 from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
-import { openapiErrors } from '../../factories/openapi-errors';
+import { openapiErrors } from '../../factories/documents/openapi-errors';
 import { sampleAuthentication, startTestPlatform, type TestPlatform } from '../../factories/platform';
-import { bodyOf } from '../../factories/requests';
+import { bodyOf } from '../../factories/http/requests';
 import { ClubModule } from '../../fixtures/club-module';
 import { HostileModule } from '../../fixtures/hostile-module';
 

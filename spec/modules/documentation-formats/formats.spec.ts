@@ -1,7 +1,7 @@
 import Ajv04 from 'ajv-draft-04';
 import addFormats from 'ajv-formats';
 import { parse } from 'yaml';
-import { openapiErrors } from '../../factories/openapi-errors';
+import { openapiErrors } from '../../factories/documents/openapi-errors';
 import { sampleAuthentication, startTestPlatform, type TestPlatform } from '../../factories/platform';
 import { ClubModule } from '../../fixtures/club-module';
 import { HostileModule } from '../../fixtures/hostile-module';

@@ -1,6 +1,6 @@
 import { importOpenapi } from '../../../src/modules/documentation-import';
 import { startTestPlatform } from '../../factories/platform';
-import { HOSTING } from '../../factories/start-refusal';
+import { HOSTING } from '../../factories/processes/start-refusal';
 
 const json = (schema: object) => ({ content: { 'application/json': { schema } } });
 const found = { type: 'object', properties: { found: { type: 'string' } } };

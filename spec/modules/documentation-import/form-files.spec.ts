@@ -1,5 +1,5 @@
 import { importOpenapi, type ImportedApi } from '../../../src/modules/documentation-import';
-import { HOSTING } from '../../factories/start-refusal';
+import { HOSTING } from '../../factories/processes/start-refusal';
 import { startTestPlatform } from '../../factories/platform';
 
 const SCHEMAS = {

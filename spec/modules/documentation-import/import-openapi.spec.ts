@@ -4,10 +4,10 @@ import fc from 'fast-check';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { importOpenapi } from '../../../src/modules/documentation-import';
-import { growthOf } from '../../factories/cpu-time';
-import { openapiErrors } from '../../factories/openapi-errors';
+import { growthOf } from '../../factories/measure/cpu-time';
+import { openapiErrors } from '../../factories/documents/openapi-errors';
 import { startTestPlatform, type TestPlatform } from '../../factories/platform';
-import { bodyOf } from '../../factories/requests';
+import { bodyOf } from '../../factories/http/requests';
 
 const PETS = readFileSync(path.join(__dirname, '../../fixtures/openapi/pets.yaml'), 'utf8');
 

@@ -1,6 +1,6 @@
 import { importOpenapi } from '../../../src/modules/documentation-import';
 import { startTestPlatform, type TestPlatform } from '../../factories/platform';
-import { sendJson } from '../../factories/requests';
+import { sendJson } from '../../factories/http/requests';
 
 const extending = (parent: string, properties: object, required: readonly string[] = []): object => ({
   allOf: [{ $ref: `#/components/schemas/${parent}` }, { type: 'object', properties, required }],

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { priorities, registerStrategy, type BootstrapEvent, type Module } from '../../../src/platform';
 import { ROOT, startTestPlatform, type TestPlatform, type TestProject } from '../../factories/platform';
-import { bodyOf } from '../../factories/requests';
-import { startRefusal } from '../../factories/start-refusal';
+import { bodyOf } from '../../factories/http/requests';
+import { startRefusal } from '../../factories/processes/start-refusal';
 import { BLUEPRINT_TYPE, BlueprintModule, type BlueprintStrategy } from '../../fixtures/blueprint-module';
 
 const blueprint = new BlueprintModule();

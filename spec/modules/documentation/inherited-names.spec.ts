@@ -1,7 +1,7 @@
 import { defineApi, defineProcedure, defineRpcService, Type, type Module } from '../../../src/platform';
 import { startTestPlatform, type TestPlatform } from '../../factories/platform';
-import { bodyOf } from '../../factories/requests';
-import { HOSTING } from '../../factories/start-refusal';
+import { bodyOf } from '../../factories/http/requests';
+import { HOSTING } from '../../factories/processes/start-refusal';
 
 /** A form whose field, and a route whose parameter, have the name of a member of every object. */
 const Entry = defineRpcService({

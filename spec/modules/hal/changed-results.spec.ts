@@ -1,6 +1,6 @@
 import { defineApi, defineRestService, Type, type BootstrapEvent, type Module } from '../../../src/platform';
 import { startTestPlatform, type TestPlatform } from '../../factories/platform';
-import { bodyOf } from '../../factories/requests';
+import { bodyOf } from '../../factories/http/requests';
 
 const Book = defineRestService({
   description: 'Books.',

@@ -1,6 +1,6 @@
 import { defineApi, defineRestService, Type, type Links, type Module } from '../../../src/platform';
 import { startTestPlatform, type TestPlatform } from '../../factories/platform';
-import { bodyOf, sendJson } from '../../factories/requests';
+import { bodyOf, sendJson } from '../../factories/http/requests';
 import { GalleryModule } from '../../fixtures/gallery-module';
 
 const HAL = 'application/hal+json';

@@ -8,7 +8,7 @@ import {
   type Module,
 } from '../../../src/platform';
 import { startTestPlatform, type TestPlatform } from '../../factories/platform';
-import { bodyOf, sendJson } from '../../factories/requests';
+import { bodyOf, sendJson } from '../../factories/http/requests';
 
 const room = Type.Object({ name: Type.String({ examples: ['hall'] }) });
 const rooms = [{ name: 'hall' }, { name: 'yard' }];

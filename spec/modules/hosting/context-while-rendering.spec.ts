@@ -11,7 +11,7 @@ import {
   type Module,
 } from '../../../src/platform';
 import { startTestPlatform, type TestPlatform } from '../../factories/platform';
-import { HOSTING } from '../../factories/start-refusal';
+import { HOSTING } from '../../factories/processes/start-refusal';
 
 const whose = (): string => currentContext().requestId;
 

@@ -13,8 +13,8 @@ import {
   type Module,
 } from '../../../src/platform';
 import { startTestPlatform, type TestPlatform } from '../../factories/platform';
-import { sendJson } from '../../factories/requests';
-import { HOSTING } from '../../factories/start-refusal';
+import { sendJson } from '../../factories/http/requests';
+import { HOSTING } from '../../factories/processes/start-refusal';
 
 /** Reads the current context from anywhere, without a parameter. */
 function whose(): string {

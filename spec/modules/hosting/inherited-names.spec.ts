@@ -1,8 +1,8 @@
 import { defineApi, defineRestService, mergePatch, Type, type Module } from '../../../src/platform';
 import { Validators } from '../../../src/modules/content-validation';
 import { startTestPlatform, type TestPlatform } from '../../factories/platform';
-import { bodyOf, sendJson } from '../../factories/requests';
-import { HOSTING } from '../../factories/start-refusal';
+import { bodyOf, sendJson } from '../../factories/http/requests';
+import { HOSTING } from '../../factories/processes/start-refusal';
 
 const NAMES = ['constructor', 'toString', 'valueOf', 'hasOwnProperty', 'isPrototypeOf'] as const;
 

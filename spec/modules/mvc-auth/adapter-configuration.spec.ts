@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { ROOT, startTestPlatform } from '../../factories/platform';
-import { HOSTING, startRefusal } from '../../factories/start-refusal';
+import { HOSTING, startRefusal } from '../../factories/processes/start-refusal';
 import { adapter, authentication, CLUB_FILES, ClubModule } from '../../fixtures/club-module';
 import { ContainerModule, Type, type ConfigObject, type Module } from '../../../src/platform';
 

@@ -7,8 +7,8 @@ import {
   type Module,
 } from '../../../src/platform';
 import { startTestPlatform, type TestPlatform } from '../../factories/platform';
-import { basic, bodyOf } from '../../factories/requests';
-import { HOSTING } from '../../factories/start-refusal';
+import { basic, bodyOf } from '../../factories/http/requests';
+import { HOSTING } from '../../factories/processes/start-refusal';
 import { authentication, CLUB_ADAPTERS, CLUB_FILES, ClubModule, PASSWORD } from '../../fixtures/club-module';
 
 type Attach = (events: EventManager<ApplicationEvents>) => void;

@@ -7,11 +7,11 @@ import {
   Type,
   type Module,
 } from '../../../src/platform';
-import { basic } from '../../factories/requests';
-import { DigestClient } from '../../factories/digest-client';
+import { basic } from '../../factories/http/requests';
+import { DigestClient } from '../../factories/sign-in/digest-client';
 import { startTestPlatform, type TestPlatform } from '../../factories/platform';
-import { sendRaw } from '../../factories/raw-http';
-import { HOSTING } from '../../factories/start-refusal';
+import { sendRaw } from '../../factories/http/raw-http';
+import { HOSTING } from '../../factories/processes/start-refusal';
 import {
   adapter,
   authentication,

@@ -1,7 +1,7 @@
-import { bodyOf } from '../../factories/requests';
-import { DigestClient } from '../../factories/digest-client';
+import { bodyOf } from '../../factories/http/requests';
+import { DigestClient } from '../../factories/sign-in/digest-client';
 import { startTestPlatform, type TestPlatform } from '../../factories/platform';
-import { HOSTING, startRefusal } from '../../factories/start-refusal';
+import { HOSTING, startRefusal } from '../../factories/processes/start-refusal';
 import { CredentialedRequest } from '../../../src/modules/mvc-auth/authentication/credentialed-request';
 import { testEvent } from '../../../src/testing';
 import { BearerModule } from '../../fixtures/bearer-module';

@@ -1,7 +1,7 @@
 import { ContainerModule, Type, type AdapterFactory, type Module } from '../../../src/platform';
 import { startTestPlatform, type TestPlatform } from '../../factories/platform';
-import { basic } from '../../factories/requests';
-import { HOSTING } from '../../factories/start-refusal';
+import { basic } from '../../factories/http/requests';
+import { HOSTING } from '../../factories/processes/start-refusal';
 import { authentication, CLUB_FILES, ClubModule } from '../../fixtures/club-module';
 
 const factory: AdapterFactory = {

@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { DigestClient } from '../../factories/digest-client';
+import { DigestClient } from '../../factories/sign-in/digest-client';
 import { startTestPlatform, type TestPlatform } from '../../factories/platform';
-import { basic, bodyOf } from '../../factories/requests';
-import { HOSTING, startRefusal } from '../../factories/start-refusal';
+import { basic, bodyOf } from '../../factories/http/requests';
+import { HOSTING, startRefusal } from '../../factories/processes/start-refusal';
 import { adapter, authentication, CLUB_FILES, ClubModule, PASSWORD } from '../../fixtures/club-module';
 import { PEOPLE } from '../../fixtures/people';
 import { until } from './http-adapter/adapter-factory';

@@ -1,8 +1,8 @@
-import { basic, bodyOf } from '../../factories/requests';
-import { answerTo, challengeOf, DigestClient } from '../../factories/digest-client';
+import { basic, bodyOf } from '../../factories/http/requests';
+import { answerTo, challengeOf, DigestClient } from '../../factories/sign-in/digest-client';
 import { startTestPlatform, type TestPlatform } from '../../factories/platform';
-import { sendRaw } from '../../factories/raw-http';
-import { HOSTING } from '../../factories/start-refusal';
+import { sendRaw } from '../../factories/http/raw-http';
+import { HOSTING } from '../../factories/processes/start-refusal';
 import { authentication, CLUB_ADAPTERS, CLUB_FILES, ClubModule, PASSWORD } from '../../fixtures/club-module';
 
 const OPEN = '/club/hall';

@@ -1,5 +1,5 @@
 import { defineApi, Type, type ConfigObject, type Module } from '../../../src/platform';
-import { HOSTING, startRefusal } from '../../factories/start-refusal';
+import { HOSTING, startRefusal } from '../../factories/processes/start-refusal';
 import { PolicyModule } from '../../fixtures/policy-module';
 
 const refusal = (local: ConfigObject): Promise<string> =>

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { answerTo, parameterOf } from '../../factories/digest-client';
+import { answerTo, parameterOf } from '../../factories/sign-in/digest-client';
 import { startTestPlatform, type TestPlatform } from '../../factories/platform';
-import { sendRaw } from '../../factories/raw-http';
-import { basic, bodyOf } from '../../factories/requests';
-import { HOSTING, startRefusal } from '../../factories/start-refusal';
+import { sendRaw } from '../../factories/http/raw-http';
+import { basic, bodyOf } from '../../factories/http/requests';
+import { HOSTING, startRefusal } from '../../factories/processes/start-refusal';
 import {
   adapter,
   authentication,

@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { ADMIN, startAdminPlatform, type AdminPlatform } from '../../factories/admin';
-import { CookieBrowser, locationOf } from '../../factories/cookie-browser';
-import { completeSignIn, signInAs } from '../../factories/openid-sign-in';
-import { OpenidTestProvider } from '../../factories/openid-provider';
+import { ADMIN, startAdminPlatform, type AdminPlatform } from '../../factories/admin/admin';
+import { CookieBrowser, locationOf } from '../../factories/browser/cookie-browser';
+import { completeSignIn, signInAs } from '../../factories/sign-in/openid-sign-in';
+import { OpenidTestProvider } from '../../factories/sign-in/openid-provider';
 import { ALL_MODULES } from '../../factories/platform';
 import { setTestTimeout } from '../../factories/test-timeout';
 

@@ -1,12 +1,12 @@
-import { CookieBrowser, locationOf } from '../../factories/cookie-browser';
-import { freePort } from '../../factories/free-port';
-import { HostileProvider, json, unsigned, type Misbehaviour } from '../../factories/hostile-provider';
+import { CookieBrowser, locationOf } from '../../factories/browser/cookie-browser';
+import { freePort } from '../../factories/http/free-port';
+import { HostileProvider, json, unsigned, type Misbehaviour } from '../../factories/sign-in/hostile-provider';
 import { startTestPlatform } from '../../factories/platform';
 import { setTestTimeout } from '../../factories/test-timeout';
-import { sendRaw } from '../../factories/raw-http';
+import { sendRaw } from '../../factories/http/raw-http';
 import { reusedPlatform } from '../../factories/reused-platform';
-import { HOSTING } from '../../factories/start-refusal';
-import { signed, signingKey, tokenOf } from '../../factories/tokens';
+import { HOSTING } from '../../factories/processes/start-refusal';
+import { signed, signingKey, tokenOf } from '../../factories/sign-in/tokens';
 
 setTestTimeout(60);
 

@@ -1,11 +1,11 @@
 import { Type } from '@sinclair/typebox';
 import { defineApi, defineProcedure, defineRpcService } from '../../../src/modules/hosting';
 import type { ConfigObject, Module } from '../../../src/platform';
-import { CookieBrowser } from '../../factories/cookie-browser';
-import { OpenidTestProvider } from '../../factories/openid-provider';
-import { signInAs } from '../../factories/openid-sign-in';
+import { CookieBrowser } from '../../factories/browser/cookie-browser';
+import { OpenidTestProvider } from '../../factories/sign-in/openid-provider';
+import { signInAs } from '../../factories/sign-in/openid-sign-in';
 import { ALL_MODULES, startTestPlatform, type TestPlatform } from '../../factories/platform';
-import { basic } from '../../factories/requests';
+import { basic } from '../../factories/http/requests';
 import { setTestTimeout } from '../../factories/test-timeout';
 import { PEOPLE, peopleAdapter } from '../../fixtures/people';
 

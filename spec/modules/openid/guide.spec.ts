@@ -1,9 +1,9 @@
 import type { ConfigObject } from '../../../src/framework';
-import { ADMIN, startAdminPlatform, type AdminPlatform } from '../../factories/admin';
-import { CookieBrowser } from '../../factories/cookie-browser';
-import { blocksOf } from '../../factories/documents';
-import { OpenidTestProvider } from '../../factories/openid-provider';
-import { signInAs } from '../../factories/openid-sign-in';
+import { ADMIN, startAdminPlatform, type AdminPlatform } from '../../factories/admin/admin';
+import { CookieBrowser } from '../../factories/browser/cookie-browser';
+import { blocksOf } from '../../factories/documents/documents';
+import { OpenidTestProvider } from '../../factories/sign-in/openid-provider';
+import { signInAs } from '../../factories/sign-in/openid-sign-in';
 import { setTestTimeout } from '../../factories/test-timeout';
 
 setTestTimeout(60);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { localTarget } from '../../../src/modules/openid/flow/local-target';
 import { anyText } from '../../factories/any-text';
-import { urlOrigin, urlPath, urlText } from '../../factories/any-url';
+import { urlOrigin, urlPath, urlText } from '../../factories/http/any-url';
 
 const parts = fc.constantFrom(
   ...['/', '//', '\\', '..', '.', '%2e', '%2F', 'platform', 'documentation', 'sign-in', 'evil.example'],

@@ -1,11 +1,11 @@
 import type { TestPlatform } from '../../factories/platform';
-import { ADMIN } from '../../factories/admin';
-import { CookieBrowser } from '../../factories/cookie-browser';
-import { OpenidTestProvider } from '../../factories/openid-provider';
-import { signInAtProvider } from '../../factories/openid-sign-in';
+import { ADMIN } from '../../factories/admin/admin';
+import { CookieBrowser } from '../../factories/browser/cookie-browser';
+import { OpenidTestProvider } from '../../factories/sign-in/openid-provider';
+import { signInAtProvider } from '../../factories/sign-in/openid-sign-in';
 import { ALL_MODULES, startTestPlatform } from '../../factories/platform';
-import { withPrograms } from '../../factories/programs';
-import { RedisServer } from '../../factories/redis';
+import { withPrograms } from '../../factories/processes/programs';
+import { RedisServer } from '../../factories/processes/redis';
 import { setTestTimeout } from '../../factories/test-timeout';
 
 setTestTimeout(60);

@@ -5,7 +5,7 @@ import {
   type TestPlatform,
   type TestProject,
 } from '../../factories/platform';
-import { startRefusal } from '../../factories/start-refusal';
+import { startRefusal } from '../../factories/processes/start-refusal';
 
 const valid = { issuer: 'https://login.example.com', client_id: 'platform', documentation: true };
 

@@ -1,9 +1,9 @@
 import type { Browser, Page } from 'playwright-core';
-import { ADMIN, startAdminPlatform, type AdminPlatform } from '../../factories/admin';
-import { launchBrowser, violations } from '../../factories/browser';
-import { OpenidTestProvider } from '../../factories/openid-provider';
+import { ADMIN, startAdminPlatform, type AdminPlatform } from '../../factories/admin/admin';
+import { launchBrowser, violations } from '../../factories/browser/browser';
+import { OpenidTestProvider } from '../../factories/sign-in/openid-provider';
 import { ALL_MODULES } from '../../factories/platform';
-import { withPrograms } from '../../factories/programs';
+import { withPrograms } from '../../factories/processes/programs';
 import { setTestTimeout } from '../../factories/test-timeout';
 import { defineApi, defineProcedure, defineRpcService } from '../../../src/modules/hosting';
 

@@ -13,9 +13,9 @@ import {
 } from '../../../src/platform';
 import { RequestMetrics, STATUS_CLASSES } from '../../../src/modules/operations';
 import { startTestPlatform, type TestPlatform } from '../../factories/platform';
-import { RawConnection } from '../../factories/raw-connection';
-import { basic } from '../../factories/requests';
-import { HOSTING, startRefusal } from '../../factories/start-refusal';
+import { RawConnection } from '../../factories/http/raw-connection';
+import { basic } from '../../factories/http/requests';
+import { HOSTING, startRefusal } from '../../factories/processes/start-refusal';
 import { authenticatedBy, PEOPLE } from '../../fixtures/people';
 import { ShopModule } from '../../fixtures/shop/shop-module';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { clientRequestId, RequestIds } from '../../../src/framework/http/request-id';
 import { startTestPlatform, sampleAuthentication, type TestPlatform } from '../../factories/platform';
-import { basic, bodyOf } from '../../factories/requests';
+import { basic, bodyOf } from '../../factories/http/requests';
 import { GalleryModule } from '../../fixtures/gallery-module';
 
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';

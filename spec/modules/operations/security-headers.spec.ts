@@ -6,7 +6,7 @@ import {
   type Module,
 } from '../../../src/platform';
 import { startTestPlatform, type TestPlatform } from '../../factories/platform';
-import { HOSTING, startRefusal } from '../../factories/start-refusal';
+import { HOSTING, startRefusal } from '../../factories/processes/start-refusal';
 import { authenticatedBy, PEOPLE } from '../../fixtures/people';
 import { ShopModule } from '../../fixtures/shop/shop-module';
 

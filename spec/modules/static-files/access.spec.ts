@@ -2,8 +2,8 @@ import { symlinkSync } from 'node:fs';
 import path from 'node:path';
 import type { ConfigObject } from '../../../src/platform';
 import { startTestPlatform, type TestProject } from '../../factories/platform';
-import { basic } from '../../factories/requests';
-import { HOSTING, startRefusal } from '../../factories/start-refusal';
+import { basic } from '../../factories/http/requests';
+import { HOSTING, startRefusal } from '../../factories/processes/start-refusal';
 import { authenticatedBy, PEOPLE } from '../../fixtures/people';
 
 const project = (folders: ConfigObject, more: ConfigObject = {}): TestProject => ({

@@ -5,8 +5,8 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { RequestMetrics } from '../../../src/modules/operations';
 import { defineApi, defineProcedure, defineRpcService, type Module } from '../../../src/platform';
 import { startTestPlatform, type TestPlatform } from '../../factories/platform';
-import { sendRaw } from '../../factories/raw-http';
-import { HOSTING } from '../../factories/start-refusal';
+import { sendRaw } from '../../factories/http/raw-http';
+import { HOSTING } from '../../factories/processes/start-refusal';
 
 const INDEX = '<!doctype html><title>App</title>';
 const SCRIPT = 'export const answer = 42;\n'.repeat(100);

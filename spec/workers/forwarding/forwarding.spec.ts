@@ -2,8 +2,8 @@ import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { createTestApplication, type TestApplication } from '../../../src/testing';
 import { ForwardingHandler } from '../../../src/workers/forwarding/forwarding';
 import { ForwardingPort } from '../../../src/workers/forwarding/forwarding-port';
-import { listen, type HostServer } from '../../factories/hosts';
-import { sendRaw } from '../../factories/raw-http';
+import { listen, type HostServer } from '../../factories/http/hosts';
+import { sendRaw } from '../../factories/http/raw-http';
 
 interface Sent {
   readonly status: number;

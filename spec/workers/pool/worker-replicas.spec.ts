@@ -10,7 +10,7 @@ import { WorkerPool } from '../../../src/workers/pool/worker-pool';
 import { WorkerProcess } from '../../../src/workers/pool/worker-process';
 import { WorkerReplicas } from '../../../src/workers/pool/worker-replicas';
 import { makeProject } from '../../factories/platform';
-import { until } from '../../factories/workers';
+import { until } from '../../factories/processes/workers';
 
 /** Answers every call, until one of them has the name in its environment: this one blocks it. */
 const WORKER = `

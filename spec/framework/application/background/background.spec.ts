@@ -8,7 +8,7 @@ import {
   type Module,
 } from '../../../../src/platform';
 import { startTestPlatform, type TestPlatform } from '../../../factories/platform';
-import { HOSTING, startRefusal } from '../../../factories/start-refusal';
+import { HOSTING, startRefusal } from '../../../factories/processes/start-refusal';
 import { until } from '../../../factories/until';
 
 /** A promise that the test settles. */

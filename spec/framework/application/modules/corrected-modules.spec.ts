@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { ROOT } from '../../../factories/platform';
-import { run } from '../../../factories/processes';
+import { run } from '../../../factories/processes/processes';
 
 // In a separate process, as the test runner replaces Node's own loaders.
 const LOAD = `

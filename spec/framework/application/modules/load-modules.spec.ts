@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { makeProject, ROOT } from '../../../factories/platform';
-import { startProcess } from '../../../factories/platform-process';
+import { startProcess } from '../../../factories/processes/platform-process';
 
 const PLATFORM = path.resolve(__dirname, '../../../../dist/platform.js');
 

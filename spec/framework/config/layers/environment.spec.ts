@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { growthOf } from '../../../factories/cpu-time';
+import { growthOf } from '../../../factories/measure/cpu-time';
 import { environmentLayer, substitute } from '../../../../src/framework/config/layers/environment';
 import { escapeReferences } from '../../../../src/framework/config/layers/references';
 

@@ -4,9 +4,9 @@ import { connect as connectTls } from 'node:tls';
 import { Response } from '../../../../src/framework';
 import { DEFAULT_LIMITS } from '../../../../src/framework/http/limits/connection-limits';
 import { loadTls } from '../../../../src/framework/http/tls/tls-files';
-import { CertificateAuthority } from '../../../factories/certificates';
-import { startHandler, type HandlerServer } from '../../../factories/handler-server';
-import { withPrograms } from '../../../factories/programs';
+import { CertificateAuthority } from '../../../factories/http/certificates';
+import { startHandler, type HandlerServer } from '../../../factories/http/handler-server';
+import { withPrograms } from '../../../factories/processes/programs';
 
 const V1 = 'PROXY TCP4 192.0.2.7 198.51.100.1 4711 443\r\n';
 const V2 = Buffer.from('0d0a0d0a000d0a515549540a2111000cc0000207c633640112670 1bb'.replace(' ', ''), 'hex');

@@ -8,10 +8,10 @@ import path from 'node:path';
 import { Response } from '../../../../src/framework';
 import { DEFAULT_LIMITS } from '../../../../src/framework/http/limits/connection-limits';
 import { loadTls } from '../../../../src/framework/http/tls/tls-files';
-import { CertificateAuthority } from '../../../factories/certificates';
-import { startHandler, type HandlerServer } from '../../../factories/handler-server';
-import { executableOf, withPrograms } from '../../../factories/programs';
-import { freePort } from '../../../factories/free-port';
+import { CertificateAuthority } from '../../../factories/http/certificates';
+import { startHandler, type HandlerServer } from '../../../factories/http/handler-server';
+import { executableOf, withPrograms } from '../../../factories/processes/programs';
+import { freePort } from '../../../factories/http/free-port';
 
 const { describe, it } = withPrograms('haproxy', 'openssl');
 

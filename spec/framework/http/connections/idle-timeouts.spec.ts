@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Response, Server } from '../../../../src/framework';
 import { IdleTimeouts } from '../../../../src/framework/http/connections/idle-timeouts';
 import { DEFAULT_LIMITS } from '../../../../src/framework/http/limits/connection-limits';
-import { FunctionHandler } from '../../../factories/handler-server';
+import { FunctionHandler } from '../../../factories/http/handler-server';
 
 const MINUTE = 60_000;
 

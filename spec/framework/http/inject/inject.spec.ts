@@ -13,7 +13,7 @@ import {
   type RunningPlatform,
 } from '../../../../src/platform';
 import { makeProject, MemoryLog } from '../../../factories/platform';
-import { HOSTING } from '../../../factories/start-refusal';
+import { HOSTING } from '../../../factories/processes/start-refusal';
 
 let put = 0;
 

@@ -1,5 +1,5 @@
 import { Response as Answer, Server } from '../../../../src/framework';
-import { FunctionHandler } from '../../../factories/handler-server';
+import { FunctionHandler } from '../../../factories/http/handler-server';
 
 describe('A response with a status that fetch does not allow', () => {
   const server = new Server(new FunctionHandler(() => new Answer(999, 'fine')));

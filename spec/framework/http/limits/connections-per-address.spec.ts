@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { Response } from '../../../../src/framework';
 import { DEFAULT_LIMITS } from '../../../../src/framework/http/limits/connection-limits';
-import { startHandler, type HandlerServer } from '../../../factories/handler-server';
+import { startHandler, type HandlerServer } from '../../../factories/http/handler-server';
 
 const REQUEST = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n';
 

@@ -1,6 +1,6 @@
 import { Response } from '../../../../src/framework';
 import { ClientAddresses } from '../../../../src/framework/http/proxies/client-addresses';
-import { startHandler, type HandlerServer } from '../../../factories/handler-server';
+import { startHandler, type HandlerServer } from '../../../factories/http/handler-server';
 
 let addresses = new ClientAddresses();
 let server: HandlerServer;

@@ -1,5 +1,5 @@
 import { withPrefix } from '../../../../src/framework/http/proxies/removed-prefix';
-import { DigestClient } from '../../../factories/digest-client';
+import { DigestClient } from '../../../factories/sign-in/digest-client';
 import { sampleAuthentication, startTestPlatform, type TestPlatform } from '../../../factories/platform';
 
 describe('A removed prefix', () => {

@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { expiryWarning } from '../../../../src/framework/http/tls/expiry';
 import { loadTls, type TlsMaterial, type TlsOptions } from '../../../../src/framework/http/tls/tls-files';
-import { CertificateAuthority } from '../../../factories/certificates';
-import { withPrograms } from '../../../factories/programs';
+import { CertificateAuthority } from '../../../factories/http/certificates';
+import { withPrograms } from '../../../factories/processes/programs';
 
 const { describe, it } = withPrograms('openssl');
 

@@ -7,10 +7,10 @@ import { connect, type ConnectionOptions, type TLSSocket } from 'node:tls';
 import { Response } from '../../../../src/framework';
 import { DEFAULT_LIMITS } from '../../../../src/framework/http/limits/connection-limits';
 import { loadTls, type ClientCertificateOptions } from '../../../../src/framework/http/tls/tls-files';
-import { CertificateAuthority } from '../../../factories/certificates';
-import { startHandler, type Answer, type HandlerServer } from '../../../factories/handler-server';
-import { withPrograms } from '../../../factories/programs';
-import { sendRaw } from '../../../factories/raw-http';
+import { CertificateAuthority } from '../../../factories/http/certificates';
+import { startHandler, type Answer, type HandlerServer } from '../../../factories/http/handler-server';
+import { withPrograms } from '../../../factories/processes/programs';
+import { sendRaw } from '../../../factories/http/raw-http';
 
 const { describe, it } = withPrograms('openssl');
 

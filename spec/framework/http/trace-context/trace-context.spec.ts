@@ -5,7 +5,7 @@ import {
   parseTraceParent,
 } from '../../../../src/framework/http/trace-context/trace-parent';
 import { formatTraceState, parseTraceState } from '../../../../src/framework/http/trace-context/trace-state';
-import { growthOf } from '../../../factories/cpu-time';
+import { growthOf } from '../../../factories/measure/cpu-time';
 import { anyText } from '../../../factories/any-text';
 
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';

@@ -1,9 +1,9 @@
 import { AdminAccess } from '../../../../src/modules/admin/access/admin-access';
 import { defineApi, defineProcedure, defineRpcService } from '../../../../src/modules/hosting';
 import type { ConfigObject, Module } from '../../../../src/platform';
-import { PASSWORD, startAdminPlatform, type AdminPlatform } from '../../../factories/admin';
-import { sendRaw, type RawAnswer } from '../../../factories/raw-http';
-import { basic } from '../../../factories/requests';
+import { PASSWORD, startAdminPlatform, type AdminPlatform } from '../../../factories/admin/admin';
+import { sendRaw, type RawAnswer } from '../../../factories/http/raw-http';
+import { basic } from '../../../factories/http/requests';
 import { setTestTimeout } from '../../../factories/test-timeout';
 import { PEOPLE, peopleAdapter } from '../../../fixtures/people';
 

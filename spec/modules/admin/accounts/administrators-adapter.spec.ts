@@ -1,6 +1,6 @@
 import { administratorsAdapterDefaults } from '../../../../src/modules/admin/accounts/administrators-adapter';
-import { PASSWORD, startAdminPlatform, startUnclaimed } from '../../../factories/admin';
-import { basic } from '../../../factories/requests';
+import { PASSWORD, startAdminPlatform, startUnclaimed } from '../../../factories/admin/admin';
+import { basic } from '../../../factories/http/requests';
 import { setTestTimeout } from '../../../factories/test-timeout';
 
 setTestTimeout(60);

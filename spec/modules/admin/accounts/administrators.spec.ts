@@ -1,8 +1,8 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { hashWithBcrypt } from '../../../../src/modules/mvc-auth/passwords/hashes/bcrypt-hash';
-import { textOf } from '../../../factories/admin-pages';
-import { fieldsOf } from '../../../factories/page-form';
-import { ADMIN, PASSWORD, startAdminPlatform } from '../../../factories/admin';
+import { textOf } from '../../../factories/admin/admin-pages';
+import { fieldsOf } from '../../../factories/admin/page-form';
+import { ADMIN, PASSWORD, startAdminPlatform } from '../../../factories/admin/admin';
 import { reusedPlatform } from '../../../factories/reused-platform';
 import { setTestTimeout } from '../../../factories/test-timeout';
 

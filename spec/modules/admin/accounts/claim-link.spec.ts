@@ -1,9 +1,9 @@
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { networkInterfaces } from 'node:os';
 import path from 'node:path';
-import { ADMIN, AdminClient, claimTokenOf, PASSWORD, startUnclaimed } from '../../../factories/admin';
+import { ADMIN, AdminClient, claimTokenOf, PASSWORD, startUnclaimed } from '../../../factories/admin/admin';
 import { startTestPlatform, type TestPlatform } from '../../../factories/platform';
-import { bodyOf } from '../../../factories/requests';
+import { bodyOf } from '../../../factories/http/requests';
 import { setTestTimeout } from '../../../factories/test-timeout';
 
 setTestTimeout(60);

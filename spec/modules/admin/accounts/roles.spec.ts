@@ -4,9 +4,9 @@ import { addKey, newKey } from '../../../../src/modules/mvc-auth/api-keys/edit-k
 import { hashWithBcrypt } from '../../../../src/modules/mvc-auth/passwords/hashes/bcrypt-hash';
 import { Catalogue, type HostedEndpoint } from '../../../../src/modules/hosting';
 import type { AdminRole } from '../../../../src/modules/admin/accounts/roles';
-import { ADMIN, PASSWORD, startAdminPlatform } from '../../../factories/admin';
-import { fieldsOf } from '../../../factories/page-form';
-import { basic, bodyOf, sendJson } from '../../../factories/requests';
+import { ADMIN, PASSWORD, startAdminPlatform } from '../../../factories/admin/admin';
+import { fieldsOf } from '../../../factories/admin/page-form';
+import { basic, bodyOf, sendJson } from '../../../factories/http/requests';
 import { reusedPlatform } from '../../../factories/reused-platform';
 import { setTestTimeout } from '../../../factories/test-timeout';
 

@@ -17,7 +17,7 @@ import {
   startAdminPlatform,
   startUnclaimed,
   type AdminPlatform,
-} from '../../../factories/admin';
+} from '../../../factories/admin/admin';
 import { setTestTimeout } from '../../../factories/test-timeout';
 
 setTestTimeout(60);

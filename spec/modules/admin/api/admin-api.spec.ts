@@ -2,9 +2,9 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { LocalConfiguration, type ConfigObject } from '../../../../src/framework';
-import { PASSWORD, startAdminPlatform } from '../../../factories/admin';
-import { DigestClient } from '../../../factories/digest-client';
-import { basic, bodyOf, sendJson } from '../../../factories/requests';
+import { PASSWORD, startAdminPlatform } from '../../../factories/admin/admin';
+import { DigestClient } from '../../../factories/sign-in/digest-client';
+import { basic, bodyOf, sendJson } from '../../../factories/http/requests';
 import { reusedPlatform } from '../../../factories/reused-platform';
 import { PEOPLE, peopleAdapter } from '../../../fixtures/people';
 

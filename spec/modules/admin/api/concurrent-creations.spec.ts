@@ -1,6 +1,6 @@
-import { PASSWORD } from '../../../factories/admin';
-import { startDatabasePlatform, type DatabasePlatform } from '../../../factories/admin-databases';
-import { basic, sendJson } from '../../../factories/requests';
+import { PASSWORD } from '../../../factories/admin/admin';
+import { startDatabasePlatform, type DatabasePlatform } from '../../../factories/admin/admin-databases';
+import { basic, sendJson } from '../../../factories/http/requests';
 
 const API = '/platform/admin/api/v1';
 const AS_ADA = { Authorization: basic('ada', PASSWORD) };

@@ -1,6 +1,6 @@
-import { PASSWORD } from '../../../factories/admin';
-import { startDatabasePlatform } from '../../../factories/admin-databases';
-import { basic, bodyOf, sendJson } from '../../../factories/requests';
+import { PASSWORD } from '../../../factories/admin/admin';
+import { startDatabasePlatform } from '../../../factories/admin/admin-databases';
+import { basic, bodyOf, sendJson } from '../../../factories/http/requests';
 import { reusedPlatform } from '../../../factories/reused-platform';
 
 const API = '/platform/admin/api/v1';

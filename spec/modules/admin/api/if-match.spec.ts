@@ -5,9 +5,9 @@ import { applyChange } from '../../../../src/modules/admin/api/resources/api-con
 import { ConfigurationChanges } from '../../../../src/modules/admin/changes/configuration-changes';
 import type { AdminServices } from '../../../../src/modules/admin/services';
 import { testContext } from '../../../../src/testing';
-import { PASSWORD } from '../../../factories/admin';
-import { startDatabasePlatform, type DatabasePlatform } from '../../../factories/admin-databases';
-import { basic, sendJson } from '../../../factories/requests';
+import { PASSWORD } from '../../../factories/admin/admin';
+import { startDatabasePlatform, type DatabasePlatform } from '../../../factories/admin/admin-databases';
+import { basic, sendJson } from '../../../factories/http/requests';
 import { reusedPlatform } from '../../../factories/reused-platform';
 
 const API = '/platform/admin/api/v1';

@@ -8,11 +8,11 @@ import {
   startAdminPlatform,
   startUnclaimed,
   type AdminPlatform,
-} from '../../../factories/admin';
-import { basic } from '../../../factories/requests';
+} from '../../../factories/admin/admin';
+import { basic } from '../../../factories/http/requests';
 import type { TestPlatform } from '../../../factories/platform';
-import { ServerProcesses } from '../../../factories/server-process';
-import { WITH_ADMIN } from '../../../factories/admin';
+import { ServerProcesses } from '../../../factories/processes/server-process';
+import { WITH_ADMIN } from '../../../factories/admin/admin';
 
 interface Entry {
   readonly action: string;

@@ -2,9 +2,9 @@ import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { ADMIN, startAdminPlatform, type AdminPlatform } from '../../../factories/admin';
-import { answerTo, challengeOf } from '../../../factories/digest-client';
-import { basic } from '../../../factories/requests';
+import { ADMIN, startAdminPlatform, type AdminPlatform } from '../../../factories/admin/admin';
+import { answerTo, challengeOf } from '../../../factories/sign-in/digest-client';
+import { basic } from '../../../factories/http/requests';
 import { until } from '../../../factories/until';
 
 const ADAPTERS = `${ADMIN}/api/v1/adapters`;

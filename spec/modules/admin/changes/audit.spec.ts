@@ -1,7 +1,7 @@
 import { LocalConfiguration } from '../../../../src/framework';
 import type { Actor } from '../../../../src/modules/admin/changes/change';
 import { ConfigurationChanges } from '../../../../src/modules/admin/changes/configuration-changes';
-import { WITH_ADMIN } from '../../../factories/admin';
+import { WITH_ADMIN } from '../../../factories/admin/admin';
 import { startTestPlatform } from '../../../factories/platform';
 
 const ADA: Actor = { name: 'ada', via: 'page' };

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { Problem, type ConfigObject } from '../../../../src/framework';
 import type { Actor } from '../../../../src/modules/admin/changes/change';
 import { assertNotLockedOut } from '../../../../src/modules/admin/changes/lockout';
-import { startAdminPlatform, type AdminPlatform } from '../../../factories/admin';
+import { startAdminPlatform, type AdminPlatform } from '../../../factories/admin/admin';
 import { PolicyModule } from '../../../fixtures/policy-module';
 
 const PAGE: Actor = { name: 'ada', via: 'page', address: '127.0.0.1', origin: 'http://127.0.0.1:8080' };

@@ -1,7 +1,7 @@
 import { Problem, type ConfigObject } from '../../../../src/framework';
 import type { Actor } from '../../../../src/modules/admin/changes/change';
 import { assertNotLockedOut } from '../../../../src/modules/admin/changes/lockout';
-import { startAdminPlatform, type AdminPlatform } from '../../../factories/admin';
+import { startAdminPlatform, type AdminPlatform } from '../../../factories/admin/admin';
 import { ALL_MODULES } from '../../../factories/platform';
 
 const ADA: Actor = {

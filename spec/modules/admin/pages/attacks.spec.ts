@@ -5,8 +5,8 @@ import {
   startAdminPlatform,
   type AdminClient,
   type AdminPlatform,
-} from '../../../factories/admin';
-import { sendRaw } from '../../../factories/raw-http';
+} from '../../../factories/admin/admin';
+import { sendRaw } from '../../../factories/http/raw-http';
 
 let platform: AdminPlatform;
 let ada: AdminClient;

@@ -4,9 +4,9 @@ import {
   PASSWORD,
   startAdminPlatform,
   type AdminPlatform,
-} from '../../../factories/admin';
-import { textOf } from '../../../factories/admin-pages';
-import { fieldsOf } from '../../../factories/page-form';
+} from '../../../factories/admin/admin';
+import { textOf } from '../../../factories/admin/admin-pages';
+import { fieldsOf } from '../../../factories/admin/page-form';
 import { setTestTimeout } from '../../../factories/test-timeout';
 
 setTestTimeout(60);

@@ -8,12 +8,12 @@ import {
   startAdminPlatform,
   startUnclaimed,
   type AdminPlatform,
-} from '../../../factories/admin';
+} from '../../../factories/admin/admin';
 import type { TestPlatform } from '../../../factories/platform';
 import { WaitingModule } from '../../../fixtures/waiting-module';
-import { audit, launchBrowser, violations, type Screens } from '../../../factories/browser';
-import { oneTimePassword } from '../../../factories/one-time-password';
-import { withPrograms } from '../../../factories/programs';
+import { audit, launchBrowser, violations, type Screens } from '../../../factories/browser/browser';
+import { oneTimePassword } from '../../../factories/sign-in/one-time-password';
+import { withPrograms } from '../../../factories/processes/programs';
 import { setTestTimeout } from '../../../factories/test-timeout';
 
 const { describe } = withPrograms('chromium');

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { ADMIN, startAdminPlatform, type AdminClient } from '../../../factories/admin';
+import { ADMIN, startAdminPlatform, type AdminClient } from '../../../factories/admin/admin';
 import { reusedPlatform } from '../../../factories/reused-platform';
 import { setTestTimeout } from '../../../factories/test-timeout';
 import { WAITING, WaitingModule } from '../../../fixtures/waiting-module';

@@ -1,5 +1,5 @@
-import { startAdminPlatform, type AdminPlatform } from '../../../factories/admin';
-import { fieldsOf } from '../../../factories/page-form';
+import { startAdminPlatform, type AdminPlatform } from '../../../factories/admin/admin';
+import { fieldsOf } from '../../../factories/admin/page-form';
 
 const TEXTS = '/apis/Atlas-v1/texts';
 

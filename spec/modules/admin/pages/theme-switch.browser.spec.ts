@@ -1,8 +1,8 @@
 import type { Browser, Locator } from 'playwright-core';
-import { ADMIN, WITH_ADMIN } from '../../../factories/admin';
+import { ADMIN, WITH_ADMIN } from '../../../factories/admin/admin';
 import { startTestPlatform, type TestPlatform } from '../../../factories/platform';
-import { launchBrowser } from '../../../factories/browser';
-import { withPrograms } from '../../../factories/programs';
+import { launchBrowser } from '../../../factories/browser/browser';
+import { withPrograms } from '../../../factories/processes/programs';
 import { setTestTimeout } from '../../../factories/test-timeout';
 
 const { describe } = withPrograms('chromium');

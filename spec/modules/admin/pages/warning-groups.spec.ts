@@ -1,6 +1,6 @@
 import { groupWarnings, splitWarnings } from '../../../../src/modules/admin/pages/warning-groups';
-import { startAdminPlatform } from '../../../factories/admin';
-import { textOf } from '../../../factories/admin-pages';
+import { startAdminPlatform } from '../../../factories/admin/admin';
+import { textOf } from '../../../factories/admin/admin-pages';
 
 describe('Warnings', () => {
   it('are grouped by the page that fixes them', () => {

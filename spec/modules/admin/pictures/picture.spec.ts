@@ -3,8 +3,8 @@ import { layoutPicture } from '../../../../src/modules/admin/pictures/layered-la
 import type { Picture, PictureNode, PlacedNode } from '../../../../src/modules/admin/pictures/picture';
 import { toSvg } from '../../../../src/modules/admin/pictures/svg';
 import { ellipsize, textWidth } from '../../../../src/modules/admin/pictures/text-width';
-import { elementsOf } from '../../../factories/well-formed';
-import { growthOf } from '../../../factories/cpu-time';
+import { elementsOf } from '../../../factories/documents/well-formed';
+import { growthOf } from '../../../factories/measure/cpu-time';
 import { anyText } from '../../../factories/any-text';
 
 const SIZE = { columnWidth: 184, columnGap: 48, columnsPerRow: 4 };

@@ -7,12 +7,12 @@ import {
   startAdminPlatform,
   WITH_ADMIN,
   type AdminPlatform,
-} from '../../../factories/admin';
-import { answerTo, challengeOf } from '../../../factories/digest-client';
+} from '../../../factories/admin/admin';
+import { answerTo, challengeOf } from '../../../factories/sign-in/digest-client';
 import { BearerModule } from '../../../fixtures/bearer-module';
 import { authenticatedBy, PEOPLE } from '../../../fixtures/people';
-import { audit, launchBrowser, type Screens } from '../../../factories/browser';
-import { withPrograms } from '../../../factories/programs';
+import { audit, launchBrowser, type Screens } from '../../../factories/browser/browser';
+import { withPrograms } from '../../../factories/processes/programs';
 import { setTestTimeout } from '../../../factories/test-timeout';
 
 const { describe } = withPrograms('chromium');

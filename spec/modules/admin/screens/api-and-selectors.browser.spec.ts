@@ -1,9 +1,9 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { ADMIN, startAdminPlatform, type AdminPlatform } from '../../../factories/admin';
-import { pageOfAda } from '../../../factories/admin-browser';
+import { ADMIN, startAdminPlatform, type AdminPlatform } from '../../../factories/admin/admin';
+import { pageOfAda } from '../../../factories/admin/admin-browser';
 import { sampleAuthentication } from '../../../factories/platform';
-import { audit, launchBrowser } from '../../../factories/browser';
-import { withPrograms } from '../../../factories/programs';
+import { audit, launchBrowser } from '../../../factories/browser/browser';
+import { withPrograms } from '../../../factories/processes/programs';
 import { setTestTimeout } from '../../../factories/test-timeout';
 
 const { describe, it } = withPrograms('chromium');

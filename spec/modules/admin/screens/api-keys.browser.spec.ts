@@ -8,9 +8,9 @@ import {
   startAdminPlatform,
   WITH_ADMIN,
   type AdminPlatform,
-} from '../../../factories/admin';
-import { audit, launchBrowser, type Screens } from '../../../factories/browser';
-import { withPrograms } from '../../../factories/programs';
+} from '../../../factories/admin/admin';
+import { audit, launchBrowser, type Screens } from '../../../factories/browser/browser';
+import { withPrograms } from '../../../factories/processes/programs';
 import { setTestTimeout } from '../../../factories/test-timeout';
 import { ClubModule } from '../../../fixtures/club-module';
 

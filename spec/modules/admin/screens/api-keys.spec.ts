@@ -2,9 +2,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { addKey, newKey } from '../../../../src/modules/mvc-auth';
-import { ADMIN, PASSWORD, startAdminPlatform, WITH_ADMIN } from '../../../factories/admin';
-import { textOf } from '../../../factories/admin-pages';
-import { basic, bodyOf, sendJson } from '../../../factories/requests';
+import { ADMIN, PASSWORD, startAdminPlatform, WITH_ADMIN } from '../../../factories/admin/admin';
+import { textOf } from '../../../factories/admin/admin-pages';
+import { basic, bodyOf, sendJson } from '../../../factories/http/requests';
 import { reusedPlatform } from '../../../factories/reused-platform';
 import { ClubModule } from '../../../fixtures/club-module';
 

@@ -1,9 +1,9 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { ADMIN, startAdminPlatform, type AdminPlatform } from '../../../factories/admin';
-import { audit, EVERY_SCREEN, launchBrowser } from '../../../factories/browser';
-import { githubApi, withGithubDescription } from '../../../factories/github-description';
+import { ADMIN, startAdminPlatform, type AdminPlatform } from '../../../factories/admin/admin';
+import { audit, EVERY_SCREEN, launchBrowser } from '../../../factories/browser/browser';
+import { githubApi, withGithubDescription } from '../../../factories/documents/github-description';
 import { sampleAuthentication } from '../../../factories/platform';
-import { withPrograms } from '../../../factories/programs';
+import { withPrograms } from '../../../factories/processes/programs';
 import { setTestTimeout } from '../../../factories/test-timeout';
 
 const { describe: describeWithBrowser, it } = withPrograms('chromium');

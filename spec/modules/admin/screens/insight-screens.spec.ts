@@ -1,8 +1,8 @@
 import { Type } from '@sinclair/typebox';
 import path from 'node:path';
 import type { BootstrapEvent, Module } from '../../../../src/framework';
-import { startAdminPlatform, type AdminPlatform } from '../../../factories/admin';
-import { textOf } from '../../../factories/admin-pages';
+import { startAdminPlatform, type AdminPlatform } from '../../../factories/admin/admin';
+import { textOf } from '../../../factories/admin/admin-pages';
 import { ROOT } from '../../../factories/platform';
 
 /** An external module with listeners and observers. */

@@ -2,10 +2,10 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { LocalConfiguration } from '../../../../src/framework';
 import { RequestTraces } from '../../../../src/modules/operations';
 import { ConfigurationChanges } from '../../../../src/modules/admin/changes/configuration-changes';
-import { startAdminPlatform, type AdminPlatform } from '../../../factories/admin';
-import { pageOfAda } from '../../../factories/admin-browser';
-import { audit, launchBrowser, type Screens } from '../../../factories/browser';
-import { withPrograms } from '../../../factories/programs';
+import { startAdminPlatform, type AdminPlatform } from '../../../factories/admin/admin';
+import { pageOfAda } from '../../../factories/admin/admin-browser';
+import { audit, launchBrowser, type Screens } from '../../../factories/browser/browser';
+import { withPrograms } from '../../../factories/processes/programs';
 import { setTestTimeout } from '../../../factories/test-timeout';
 
 const { describe } = withPrograms('chromium');

@@ -1,7 +1,7 @@
-import { startAdminPlatform, type AdminPlatform } from '../../../factories/admin';
-import { textOf } from '../../../factories/admin-pages';
-import { largeApi } from '../../../factories/large-api';
-import { longestPauseShare } from '../../../factories/longest-pause';
+import { startAdminPlatform, type AdminPlatform } from '../../../factories/admin/admin';
+import { textOf } from '../../../factories/admin/admin-pages';
+import { largeApi } from '../../../factories/documents/large-api';
+import { longestPauseShare } from '../../../factories/measure/longest-pause';
 import { setTestTimeout } from '../../../factories/test-timeout';
 
 setTestTimeout(120);

@@ -1,10 +1,10 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { ConfigurationUnavailable } from '../../../../src/framework';
-import { ADMIN, startAdminPlatform, WITH_ADMIN, type AdminPlatform } from '../../../factories/admin';
-import { textOf } from '../../../factories/admin-pages';
-import { digestLine, digestLines } from '../../../factories/digest-line';
-import { fieldsOf } from '../../../factories/page-form';
+import { ADMIN, startAdminPlatform, WITH_ADMIN, type AdminPlatform } from '../../../factories/admin/admin';
+import { textOf } from '../../../factories/admin/admin-pages';
+import { digestLine, digestLines } from '../../../factories/sign-in/digest-line';
+import { fieldsOf } from '../../../factories/admin/page-form';
 import { authenticatedBy, PEOPLE } from '../../../fixtures/people';
 
 const FILE = 'config/people.htpasswd';

@@ -1,10 +1,10 @@
 import type { Browser, Page } from 'playwright-core';
-import { startAdminPlatform, type AdminPlatform } from '../../../factories/admin';
-import { pageOfAda } from '../../../factories/admin-browser';
-import { largeApi } from '../../../factories/large-api';
+import { startAdminPlatform, type AdminPlatform } from '../../../factories/admin/admin';
+import { pageOfAda } from '../../../factories/admin/admin-browser';
+import { largeApi } from '../../../factories/documents/large-api';
 import { sampleAuthentication } from '../../../factories/platform';
-import { launchBrowser } from '../../../factories/browser';
-import { withPrograms } from '../../../factories/programs';
+import { launchBrowser } from '../../../factories/browser/browser';
+import { withPrograms } from '../../../factories/processes/programs';
 import { setTestTimeout } from '../../../factories/test-timeout';
 
 const { describe } = withPrograms('chromium');

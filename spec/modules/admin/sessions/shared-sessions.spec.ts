@@ -4,8 +4,8 @@ import { OUTAGE_MS, SharedSessions } from '../../../../src/modules/admin/session
 import type { SessionLimits } from '../../../../src/modules/admin/sessions/session-store';
 import { RedisState } from '../../../../src/modules/cluster/redis/redis-state';
 import { MemoryLog } from '../../../../src/testing';
-import { withPrograms } from '../../../factories/programs';
-import { RedisServer } from '../../../factories/redis';
+import { withPrograms } from '../../../factories/processes/programs';
+import { RedisServer } from '../../../factories/processes/redis';
 import { until } from '../../../factories/until';
 
 const { describe, it } = withPrograms('redis-server');

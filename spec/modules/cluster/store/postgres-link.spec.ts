@@ -1,8 +1,8 @@
 import { connect, createServer, type AddressInfo, type Server } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { PostgresLink } from '../../../../src/modules/cluster/store/postgres/postgres-link';
-import { PostgresServer } from '../../../factories/postgres';
-import { withPrograms } from '../../../factories/programs';
+import { PostgresServer } from '../../../factories/database/postgres';
+import { withPrograms } from '../../../factories/processes/programs';
 
 const { describe, it } = withPrograms('postgres');
 

@@ -18,9 +18,9 @@ import {
   type Documents,
   type StoredRevision,
 } from '../../../../src/modules/cluster/store/stored-revision';
-import { PostgresServer } from '../../../factories/postgres';
-import { withPrograms } from '../../../factories/programs';
-import { RedisServer } from '../../../factories/redis';
+import { PostgresServer } from '../../../factories/database/postgres';
+import { withPrograms } from '../../../factories/processes/programs';
+import { RedisServer } from '../../../factories/processes/redis';
 
 /** A server that can be stopped, with its data. */
 interface Server {

@@ -3,7 +3,7 @@ import {
   parseDisposition,
   sanitizeFilename,
 } from '../../../../src/modules/content-negotiation/multipart/disposition';
-import { growthOf } from '../../../factories/cpu-time';
+import { growthOf } from '../../../factories/measure/cpu-time';
 import { anyText } from '../../../factories/any-text';
 
 describe('parseDisposition', () => {

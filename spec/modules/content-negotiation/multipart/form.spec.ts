@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { MvcEvent } from '../../../../src/framework';
 import { readForm } from '../../../../src/modules/content-negotiation/multipart/form';
-import { runMemoryScript } from '../../../factories/memory-script';
+import { runMemoryScript } from '../../../factories/measure/memory-script';
 
 describe('A field of a form', () => {
   it('takes no more memory when it arrives in tiny chunks', async () => {

@@ -2,8 +2,8 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { readParts, type Part } from '../../../../src/modules/content-negotiation/multipart/parts';
 import { Problem } from '../../../../src/platform';
-import { runMemoryScript } from '../../../factories/memory-script';
-import { fieldPart, filePart, writeParts, type WrittenPart } from '../../../factories/multipart';
+import { runMemoryScript } from '../../../factories/measure/memory-script';
+import { fieldPart, filePart, writeParts, type WrittenPart } from '../../../factories/http/multipart';
 
 async function* inChunks(bytes: Buffer, sizes: readonly number[]): AsyncGenerator<Buffer> {
   for (let at = 0, turn = 0; at < bytes.length; turn++) {

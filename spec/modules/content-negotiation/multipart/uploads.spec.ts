@@ -2,11 +2,11 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { RawConnection } from '../../../factories/raw-connection';
-import { fieldPart, filePart, writeParts, type WrittenPart } from '../../../factories/multipart';
+import { RawConnection } from '../../../factories/http/raw-connection';
+import { fieldPart, filePart, writeParts, type WrittenPart } from '../../../factories/http/multipart';
 import { startTestPlatform, type TestPlatform } from '../../../factories/platform';
-import { sendRaw } from '../../../factories/raw-http';
-import { bodyOf, sendJson } from '../../../factories/requests';
+import { sendRaw } from '../../../factories/http/raw-http';
+import { bodyOf, sendJson } from '../../../factories/http/requests';
 import { GalleryModule } from '../../../fixtures/gallery-module';
 
 describe('a form with files', () => {

@@ -1,7 +1,7 @@
 import { fullFormats } from 'ajv-formats/dist/formats';
 import fc from 'fast-check';
 import { formatCheck, formats, Validators } from '../../../../src/modules/content-validation';
-import { growthOf } from '../../../factories/cpu-time';
+import { growthOf } from '../../../factories/measure/cpu-time';
 
 it('lists every format that the validator supports', () => {
   expect(formats).toEqual(Object.keys(fullFormats).sort());

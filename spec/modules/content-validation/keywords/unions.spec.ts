@@ -1,7 +1,7 @@
 import { Validators } from '../../../../src/modules/content-validation';
 import { createAjv } from '../../../../src/modules/content-validation/ajv';
 import { LimitedAjv } from '../../../../src/modules/content-validation/limited-ajv';
-import { growthOf } from '../../../factories/cpu-time';
+import { growthOf } from '../../../factories/measure/cpu-time';
 
 type Keyword = 'anyOf' | 'oneOf';
 

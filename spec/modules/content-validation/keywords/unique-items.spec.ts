@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { Ajv2020 } from 'ajv/dist/2020';
 import { UploadedFile } from '../../../../src/modules/content-negotiation';
 import { createAjv } from '../../../../src/modules/content-validation/ajv';
-import { similarValue } from '../../../factories/similar-values';
+import { similarValue } from '../../../factories/database/similar-values';
 
 const schema = { type: 'array', uniqueItems: true };
 const unique = createAjv({}).compile(schema);

@@ -3,7 +3,7 @@ import { Databases } from '../../../../src/modules/database/adapters/databases';
 import { SqliteAdapter } from '../../../../src/modules/database/adapters/sqlite/sqlite-adapter';
 import type { Module } from '../../../../src/platform';
 import { startTestPlatform } from '../../../factories/platform';
-import { HOSTING } from '../../../factories/start-refusal';
+import { HOSTING } from '../../../factories/processes/start-refusal';
 
 describe('the databases of an application', () => {
   it('are opened and closed once, also when several parts of it use one at the same time', async () => {

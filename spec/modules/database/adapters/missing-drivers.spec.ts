@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { ROOT } from '../../../factories/platform';
-import { run } from '../../../factories/processes';
+import { run } from '../../../factories/processes/processes';
 
 const DIST = path.join(ROOT, 'dist/modules/database/adapters');
 

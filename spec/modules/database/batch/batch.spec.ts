@@ -5,10 +5,10 @@ import type { ConfigObject } from '../../../../src/framework';
 import { openDatabase } from '../../../../src/modules/database/adapters/sqlite/sqlite-driver';
 import { defineApi, defineRestService, Type, type Module } from '../../../../src/platform';
 import { startTestPlatform, type TestPlatform } from '../../../factories/platform';
-import { PostgresServer } from '../../../factories/postgres';
-import { withPrograms } from '../../../factories/programs';
-import { basic, bodyOf, sendJson } from '../../../factories/requests';
-import { HOSTING } from '../../../factories/start-refusal';
+import { PostgresServer } from '../../../factories/database/postgres';
+import { withPrograms } from '../../../factories/processes/programs';
+import { basic, bodyOf, sendJson } from '../../../factories/http/requests';
+import { HOSTING } from '../../../factories/processes/start-refusal';
 import { KeyModule } from '../../../fixtures/key-module';
 import { PEOPLE, peopleAdapter } from '../../../fixtures/people';
 

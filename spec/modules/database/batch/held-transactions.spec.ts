@@ -1,8 +1,8 @@
 import type { SqlExecutor } from '../../../../src/modules/database/adapters/database-adapter';
 import { DatabaseError } from '../../../../src/modules/database/adapters/database-error';
 import { SqliteAdapter } from '../../../../src/modules/database/adapters/sqlite/sqlite-adapter';
-import { bodyOf, sendJson } from '../../../factories/requests';
-import { onEachDatabase, type TablePlatform } from '../../../factories/table-databases';
+import { bodyOf, sendJson } from '../../../factories/http/requests';
+import { onEachDatabase, type TablePlatform } from '../../../factories/database/table-databases';
 
 /** Takes some tenths of a second, and is true. */
 const SLOW = {

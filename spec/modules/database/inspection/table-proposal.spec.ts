@@ -1,5 +1,5 @@
 import { proposeService } from '../../../../src/modules/database/inspection/table-proposal';
-import { SqliteFiles } from '../../../factories/sqlite';
+import { SqliteFiles } from '../../../factories/database/sqlite';
 
 const files = new SqliteFiles();
 afterAll(() => files.close());

@@ -1,8 +1,8 @@
 import { ObservedAdapter } from '../../../../src/modules/database/adapters/observed/observed-adapter';
 import { kyselyOver } from '../../../../src/modules/database/kysely/kysely-over';
 import { sql, type Kysely } from '../../../../src/platform';
-import { PostgresServer } from '../../../factories/postgres';
-import { withPrograms } from '../../../factories/programs';
+import { PostgresServer } from '../../../factories/database/postgres';
+import { withPrograms } from '../../../factories/processes/programs';
 
 interface Tables {
   things: { id: number; name: string };

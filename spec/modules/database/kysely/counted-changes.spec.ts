@@ -1,7 +1,7 @@
 import { inTransaction } from '../../../../src/modules/database/batch/transaction-scope';
 import { kyselyOver } from '../../../../src/modules/database/kysely/kysely-over';
 import type { Kysely } from '../../../../src/platform';
-import { SqliteFiles } from '../../../factories/sqlite';
+import { SqliteFiles } from '../../../factories/database/sqlite';
 
 interface Tables {
   products: { id: number; name: string; price: number };

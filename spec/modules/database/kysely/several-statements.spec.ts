@@ -1,8 +1,8 @@
 import { kyselyOver } from '../../../../src/modules/database/kysely/kysely-over';
 import { sql } from '../../../../src/platform';
-import { PostgresServer } from '../../../factories/postgres';
-import { withPrograms } from '../../../factories/programs';
-import { SqliteFiles } from '../../../factories/sqlite';
+import { PostgresServer } from '../../../factories/database/postgres';
+import { withPrograms } from '../../../factories/processes/programs';
+import { SqliteFiles } from '../../../factories/database/sqlite';
 
 interface Tables {
   products: { name: string; maker: string | null };

@@ -5,9 +5,9 @@ import path from 'node:path';
 import type { DatabaseAdapter } from '../../../../src/modules/database/adapters/database-adapter';
 import { Migrations } from '../../../../src/modules/database/migrations/migrations';
 import type { PostgresAdapter } from '../../../../src/modules/database/adapters/postgres/postgres-adapter';
-import { PostgresServer } from '../../../factories/postgres';
-import { withPrograms } from '../../../factories/programs';
-import { SqliteFiles } from '../../../factories/sqlite';
+import { PostgresServer } from '../../../factories/database/postgres';
+import { withPrograms } from '../../../factories/processes/programs';
+import { SqliteFiles } from '../../../factories/database/sqlite';
 
 function behaviour(it: jest.It, open: () => Promise<DatabaseAdapter>): void {
   let folder: string;

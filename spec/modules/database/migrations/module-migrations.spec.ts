@@ -7,10 +7,10 @@ import { SqliteAdapter } from '../../../../src/modules/database/adapters/sqlite/
 import { applyModuleMigrations } from '../../../../src/modules/database/migrations/module-migrations';
 import { Migrations } from '../../../../src/modules/database/migrations/migrations';
 import { startTestPlatform } from '../../../factories/platform';
-import { PostgresServer } from '../../../factories/postgres';
-import { withPrograms } from '../../../factories/programs';
-import { bodyOf } from '../../../factories/requests';
-import { HOSTING } from '../../../factories/start-refusal';
+import { PostgresServer } from '../../../factories/database/postgres';
+import { withPrograms } from '../../../factories/processes/programs';
+import { bodyOf } from '../../../factories/http/requests';
+import { HOSTING } from '../../../factories/processes/start-refusal';
 
 const NOTES = 'CREATE TABLE notes (id INTEGER PRIMARY KEY, text VARCHAR(20) NOT NULL)';
 const first = { name: '1_notes', sql: NOTES };

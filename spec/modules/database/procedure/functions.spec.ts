@@ -1,10 +1,10 @@
 import type { ConfigObject } from '../../../../src/framework';
 import type { TestPlatform } from '../../../factories/platform';
-import { PostgresServer } from '../../../factories/postgres';
-import { withPrograms } from '../../../factories/programs';
-import { sendJson } from '../../../factories/requests';
-import { HOSTING, startRefusal } from '../../../factories/start-refusal';
-import { startTables } from '../../../factories/table-databases';
+import { PostgresServer } from '../../../factories/database/postgres';
+import { withPrograms } from '../../../factories/processes/programs';
+import { sendJson } from '../../../factories/http/requests';
+import { HOSTING, startRefusal } from '../../../factories/processes/start-refusal';
+import { startTables } from '../../../factories/database/table-databases';
 
 const FUNCTIONS = `
   CREATE TABLE things (id integer PRIMARY KEY, name text, result text);

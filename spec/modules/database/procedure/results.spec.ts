@@ -1,4 +1,4 @@
-import { onEachDatabase } from '../../../factories/table-databases';
+import { onEachDatabase } from '../../../factories/database/table-databases';
 
 onEachDatabase(({ it, dialect, start }) => {
   it('returns the columns of a statement by their names, also if they are the key of a row, or repeat', async () => {

@@ -1,6 +1,6 @@
 import { DatabaseUsers } from '../../../../src/modules/database/users/database-users';
 import type { UserTable } from '../../../../src/modules/mvc-auth';
-import { describeOnBothDatabases } from '../../../factories/both-databases';
+import { describeOnBothDatabases } from '../../../factories/database/both-databases';
 
 const NAMES = ['BOB', 'Bob', 'bob'];
 

@@ -1,8 +1,8 @@
-import { PostgresServer } from '../../../factories/postgres';
+import { PostgresServer } from '../../../factories/database/postgres';
 import { startTestPlatform, type TestPlatform } from '../../../factories/platform';
-import { withPrograms } from '../../../factories/programs';
-import { basic } from '../../../factories/requests';
-import { HOSTING } from '../../../factories/start-refusal';
+import { withPrograms } from '../../../factories/processes/programs';
+import { basic } from '../../../factories/http/requests';
+import { HOSTING } from '../../../factories/processes/start-refusal';
 import { ClubModule } from '../../../fixtures/club-module';
 import type { ConfigObject } from '../../../../src/framework';
 

@@ -1,6 +1,6 @@
-import { createSqliteTables } from '../../../factories/created-tables';
+import { createSqliteTables } from '../../../factories/database/created-tables';
 import { startTestPlatform } from '../../../factories/platform';
-import { HOSTING, startRefusal } from '../../../factories/start-refusal';
+import { HOSTING, startRefusal } from '../../../factories/processes/start-refusal';
 import { Guards } from '../../../../src/modules/mvc-auth';
 import type { ConfigObject } from '../../../../src/framework';
 

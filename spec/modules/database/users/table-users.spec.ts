@@ -1,7 +1,7 @@
 import { hash as digest } from 'node:crypto';
-import { describeOnBothDatabases } from '../../../factories/both-databases';
-import { DigestClient } from '../../../factories/digest-client';
-import { basic, sendJson } from '../../../factories/requests';
+import { describeOnBothDatabases } from '../../../factories/database/both-databases';
+import { DigestClient } from '../../../factories/sign-in/digest-client';
+import { basic, sendJson } from '../../../factories/http/requests';
 import { Guards } from '../../../../src/modules/mvc-auth';
 import { hashWithBcrypt } from '../../../../src/modules/mvc-auth/passwords/hashes/bcrypt-hash';
 import type { ConfigObject } from '../../../../src/framework';

@@ -7,7 +7,7 @@ import type { ApiData, OperationData, ServiceData } from '../../../../src/module
 import type { Service } from '../../../../src/modules/documentation/model/service';
 import * as inSteps from '../../../../src/modules/documentation-apidesc/openapi/document';
 import { swaggerOf } from '../../../../src/modules/documentation-formats/swagger/document';
-import { openapiErrors } from '../../../factories/openapi-errors';
+import { openapiErrors } from '../../../factories/documents/openapi-errors';
 import { apiData, atlas, atlasData, operationData, serviceData } from '../../../fixtures/documentation';
 
 type OpenApiDocument = inSteps.OpenApiDocument;

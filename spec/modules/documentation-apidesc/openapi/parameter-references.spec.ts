@@ -1,6 +1,6 @@
 import { defineApi, defineProcedure, defineRpcService, Type } from '../../../../src/platform';
 import { startTestPlatform, type TestPlatform } from '../../../factories/platform';
-import { HOSTING } from '../../../factories/start-refusal';
+import { HOSTING } from '../../../factories/processes/start-refusal';
 
 const Code = Type.String({ minLength: 2 });
 const code = Type.Unsafe<string>({ $ref: '#/$defs/Code', description: 'A code.' });

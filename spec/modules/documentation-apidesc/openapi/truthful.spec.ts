@@ -9,9 +9,9 @@ import {
   type Module,
 } from '../../../../src/platform';
 import { fileTypesOf } from '../../../../src/modules/documentation';
-import { openapiErrors } from '../../../factories/openapi-errors';
+import { openapiErrors } from '../../../factories/documents/openapi-errors';
 import { startTestPlatform, type TestPlatform } from '../../../factories/platform';
-import { HOSTING } from '../../../factories/start-refusal';
+import { HOSTING } from '../../../factories/processes/start-refusal';
 
 const Money = Type.Object({ amount: Type.Number(), currency: Type.String() });
 const resource = { fetchAll: () => [], fetch: () => undefined, create: (data: unknown) => data } as never;

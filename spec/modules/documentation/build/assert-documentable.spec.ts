@@ -1,5 +1,5 @@
 import { defineApi, Type, type Module } from '../../../../src/platform';
-import { HOSTING, startRefusal } from '../../../factories/start-refusal';
+import { HOSTING, startRefusal } from '../../../factories/processes/start-refusal';
 
 /** Returns why the platform does not start with a service whose documentation has a value that is not data. */
 function refusalOf(parts: { readonly keyword?: unknown; readonly example?: unknown }): Promise<string> {

@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox';
 import { defineApi, defineProcedure, defineRpcService } from '../../../../src/modules/hosting';
 import type { Module } from '../../../../src/platform';
 import { startTestPlatform, type TestPlatform } from '../../../factories/platform';
-import { basic } from '../../../factories/requests';
+import { basic } from '../../../factories/http/requests';
 import { PEOPLE, peopleAdapter } from '../../../fixtures/people';
 
 const shared = (name: string, extra: object = {}) => Type.Unsafe({ $ref: `#/schemas/${name}`, ...extra });

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { defineApi, defineRpcService } from '../../../../src/modules/hosting';
 import type { Module } from '../../../../src/platform';
 import { createTestApplication } from '../../../../src/testing';
-import { WITH_ADMIN } from '../../../factories/admin';
+import { WITH_ADMIN } from '../../../factories/admin/admin';
 import { makeProject } from '../../../factories/platform';
 import { PEOPLE, peopleAdapter } from '../../../fixtures/people';
 

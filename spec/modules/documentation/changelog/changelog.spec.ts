@@ -1,7 +1,7 @@
 import { defineApi, defineProcedure, defineRpcService, type Module } from '../../../../src/platform';
 import { sampleAuthentication, startTestPlatform, type TestPlatform } from '../../../factories/platform';
-import { basic } from '../../../factories/requests';
-import { startRefusal } from '../../../factories/start-refusal';
+import { basic } from '../../../factories/http/requests';
+import { startRefusal } from '../../../factories/processes/start-refusal';
 import { authentication, CLUB_ADAPTERS, CLUB_FILES, PASSWORD } from '../../../fixtures/club-module';
 
 const ping = (route: string, visibility: 'public' | 'authenticated' = 'public') =>

@@ -1,4 +1,4 @@
-import { bodyOf } from '../../../factories/requests';
+import { bodyOf } from '../../../factories/http/requests';
 import { sampleAuthentication, startTestPlatform, type TestPlatform } from '../../../factories/platform';
 
 let platform: TestPlatform;

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
-import { audit, launchBrowser } from '../../../factories/browser';
+import { audit, launchBrowser } from '../../../factories/browser/browser';
 import { startTestPlatform, type TestPlatform } from '../../../factories/platform';
-import { withPrograms } from '../../../factories/programs';
+import { withPrograms } from '../../../factories/processes/programs';
 import { setTestTimeout } from '../../../factories/test-timeout';
 
 const { describe, it } = withPrograms('chromium');

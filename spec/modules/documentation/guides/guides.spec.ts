@@ -1,8 +1,8 @@
 import { symlinkSync } from 'node:fs';
 import path from 'node:path';
-import { attributes } from '../../../factories/crawl';
+import { attributes } from '../../../factories/browser/crawl';
 import { startTestPlatform, type TestPlatform } from '../../../factories/platform';
-import { basic } from '../../../factories/requests';
+import { basic } from '../../../factories/http/requests';
 import { makeProject } from '../../../factories/platform';
 import { GuideImages } from '../../../../src/modules/documentation/guides/guide-images';
 import {

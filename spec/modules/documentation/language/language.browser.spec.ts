@@ -1,6 +1,6 @@
-import { launchBrowser, violations } from '../../../factories/browser';
+import { launchBrowser, violations } from '../../../factories/browser/browser';
 import { sampleAuthentication, startTestPlatform } from '../../../factories/platform';
-import { withPrograms } from '../../../factories/programs';
+import { withPrograms } from '../../../factories/processes/programs';
 import { setTestTimeout } from '../../../factories/test-timeout';
 
 const { it } = withPrograms('chromium');

@@ -3,7 +3,7 @@ import { en, type MessageKey } from '../../../../src/modules/documentation/langu
 import { ENGLISH, pageLanguage } from '../../../../src/modules/documentation/language/languages';
 import { Language, type Message } from '../../../../src/modules/documentation/language/message';
 import { sampleAuthentication, startTestPlatform, type TestPlatform } from '../../../factories/platform';
-import { startRefusal } from '../../../factories/start-refusal';
+import { startRefusal } from '../../../factories/processes/start-refusal';
 
 describe('a message', () => {
   const language = new Language('de', {

@@ -1,7 +1,7 @@
 import { contrast } from '../../../../src/modules/documentation/pages/colour';
-import { attributes } from '../../../factories/crawl';
+import { attributes } from '../../../factories/browser/crawl';
 import { startTestPlatform, type TestPlatform } from '../../../factories/platform';
-import { startRefusal } from '../../../factories/start-refusal';
+import { startRefusal } from '../../../factories/processes/start-refusal';
 
 const LOGO =
   '<svg xmlns="http://www.w3.org/2000/svg" width="16" height="16"><rect width="16" height="16"/></svg>';

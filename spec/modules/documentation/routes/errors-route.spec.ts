@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { errors } from '../../../../src/framework/problem/errors';
 import { ROOT, startTestPlatform, type TestPlatform } from '../../../factories/platform';
-import { textOf } from '../../../factories/requests';
+import { textOf } from '../../../factories/http/requests';
 
 interface ProblemDocument {
   readonly type: string;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Module } from '../../../../src/platform';
 import { sampleAuthentication, startTestPlatform, type TestPlatform } from '../../../factories/platform';
-import { basic, fieldsOf, textOf } from '../../../factories/requests';
+import { basic, fieldsOf, textOf } from '../../../factories/http/requests';
 
 const DOCUMENTATION = '/platform/documentation';
 

@@ -6,7 +6,7 @@ import { Documentation } from '../../../../src/modules/documentation/documentati
 import { docSamples } from '../../../../src/modules/documentation/samples/samples';
 import { defineApi, defineProcedure, defineRpcService, type Module } from '../../../../src/platform';
 import { startTestPlatform, type TestPlatform } from '../../../factories/platform';
-import { withPrograms } from '../../../factories/programs';
+import { withPrograms } from '../../../factories/processes/programs';
 import { setTestTimeout } from '../../../factories/test-timeout';
 import { adapter, authentication } from '../../../fixtures/club-module';
 import { PEOPLE } from '../../../fixtures/people';

@@ -19,7 +19,7 @@ import {
   Type,
   type Module,
 } from '../../../../src/platform';
-import { withPrograms, type Program } from '../../../factories/programs';
+import { withPrograms, type Program } from '../../../factories/processes/programs';
 import { setTestTimeout } from '../../../factories/test-timeout';
 import { RUNNERS, runSample } from './run-sample';
 

@@ -8,7 +8,7 @@ import {
   type SampleLanguage,
 } from '../../../../src/modules/documentation/samples/languages';
 import type { SampleCall } from '../../../../src/modules/documentation/samples/sample-call';
-import { withPrograms } from '../../../factories/programs';
+import { withPrograms } from '../../../factories/processes/programs';
 import { setTestTimeout } from '../../../factories/test-timeout';
 
 setTestTimeout(60);

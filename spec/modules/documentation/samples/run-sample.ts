@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import type { Program } from '../../../factories/programs';
+import type { Program } from '../../../factories/processes/programs';
 
 const execute = promisify(execFile);
 

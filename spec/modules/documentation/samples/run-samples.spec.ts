@@ -8,7 +8,7 @@ import type { Operation } from '../../../../src/modules/documentation/model/oper
 import type { Service } from '../../../../src/modules/documentation/model/service';
 import { docSamples, type Sample } from '../../../../src/modules/documentation/samples/samples';
 import { sampleAuthentication, startTestPlatform, type TestPlatform } from '../../../factories/platform';
-import { withPrograms, type Program } from '../../../factories/programs';
+import { withPrograms, type Program } from '../../../factories/processes/programs';
 import { setTestTimeout } from '../../../factories/test-timeout';
 import { RUNNERS, runSample } from './run-sample';
 

@@ -4,7 +4,7 @@ import type { Operation } from '../../../../src/modules/documentation/model/oper
 import type { Service } from '../../../../src/modules/documentation/model/service';
 import { addressOf, sampleCall } from '../../../../src/modules/documentation/samples/sample-call';
 import { sampleAuthentication, startTestPlatform, type TestPlatform } from '../../../factories/platform';
-import { basic } from '../../../factories/requests';
+import { basic } from '../../../factories/http/requests';
 import { apiData, operationData, serviceData } from '../../../fixtures/documentation';
 
 let platform: TestPlatform;

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { SAMPLE_LANGUAGES } from '../../../../src/modules/documentation/samples/languages';
 import type { ConfigObject } from '../../../../src/framework';
 import { ROOT, startTestPlatform } from '../../../factories/platform';
-import { startRefusal } from '../../../factories/start-refusal';
+import { startRefusal } from '../../../factories/processes/start-refusal';
 import { setTestTimeout } from '../../../factories/test-timeout';
 
 setTestTimeout(60);

@@ -1,8 +1,8 @@
 import type { Browser, Page } from 'playwright-core';
 import { SAMPLE_LANGUAGES } from '../../../../src/modules/documentation/samples/languages';
-import { launchBrowser, violations } from '../../../factories/browser';
+import { launchBrowser, violations } from '../../../factories/browser/browser';
 import { sampleAuthentication, startTestPlatform, type TestPlatform } from '../../../factories/platform';
-import { withPrograms } from '../../../factories/programs';
+import { withPrograms } from '../../../factories/processes/programs';
 import { setTestTimeout } from '../../../factories/test-timeout';
 
 const { describe, it } = withPrograms('chromium');

@@ -1,6 +1,6 @@
 import { defineApi, defineProcedure, defineRpcService } from '../../../../src/platform';
 import { startTestPlatform, type TestPlatform } from '../../../factories/platform';
-import { basic } from '../../../factories/requests';
+import { basic } from '../../../factories/http/requests';
 import { setTestTimeout } from '../../../factories/test-timeout';
 import { authenticatedBy, PEOPLE } from '../../../fixtures/people';
 

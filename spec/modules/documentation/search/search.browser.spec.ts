@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { launchBrowser, violations } from '../../../factories/browser';
+import { launchBrowser, violations } from '../../../factories/browser/browser';
 import { sampleAuthentication, startTestPlatform, type TestPlatform } from '../../../factories/platform';
-import { withPrograms } from '../../../factories/programs';
+import { withPrograms } from '../../../factories/processes/programs';
 import { setTestTimeout } from '../../../factories/test-timeout';
 
 const { describe, it } = withPrograms('chromium');

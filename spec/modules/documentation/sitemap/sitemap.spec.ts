@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { sitemapFiles } from '../../../../src/modules/documentation/sitemap/sitemap';
 import { defineApi, defineProcedure, defineRpcService, type Module } from '../../../../src/platform';
 import { sampleAuthentication, startTestPlatform, type TestPlatform } from '../../../factories/platform';
-import { attributes } from '../../../factories/crawl';
-import { basic } from '../../../factories/requests';
-import { HOSTING } from '../../../factories/start-refusal';
+import { attributes } from '../../../factories/browser/crawl';
+import { basic } from '../../../factories/http/requests';
+import { HOSTING } from '../../../factories/processes/start-refusal';
 import {
   authentication,
   CLUB_ADAPTERS,

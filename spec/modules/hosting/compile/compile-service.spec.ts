@@ -1,6 +1,6 @@
 import { startTestPlatform, type TestPlatform } from '../../../factories/platform';
-import { bodyOf, sendJson } from '../../../factories/requests';
-import { HOSTING } from '../../../factories/start-refusal';
+import { bodyOf, sendJson } from '../../../factories/http/requests';
+import { HOSTING } from '../../../factories/processes/start-refusal';
 import { ShopModule } from '../../../fixtures/shop/shop-module';
 
 describe('an RPC service', () => {

@@ -13,8 +13,8 @@ import {
   type RestResource,
 } from '../../../../src/platform';
 import { startTestPlatform, type TestPlatform } from '../../../factories/platform';
-import { sendJson } from '../../../factories/requests';
-import { HOSTING } from '../../../factories/start-refusal';
+import { sendJson } from '../../../factories/http/requests';
+import { HOSTING } from '../../../factories/processes/start-refusal';
 
 interface Note {
   readonly number: number;

@@ -1,5 +1,5 @@
 import type { ConfigObject } from '../../../../src/framework';
-import { HOSTING, startRefusal } from '../../../factories/start-refusal';
+import { HOSTING, startRefusal } from '../../../factories/processes/start-refusal';
 
 const operation = (id: string): ConfigObject => ({ operation_id: id, handler: 'not-implemented' });
 const api = (first: string, second: string): ConfigObject => ({

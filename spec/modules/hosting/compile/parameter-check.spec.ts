@@ -11,7 +11,7 @@ import type { MvcEvent } from '../../../../src/framework';
 import { Validators } from '../../../../src/modules/content-validation';
 import { parameterCheckOf } from '../../../../src/modules/hosting/compile/parameter-check';
 import { startTestPlatform, type TestPlatform } from '../../../factories/platform';
-import { HOSTING, startRefusal } from '../../../factories/start-refusal';
+import { HOSTING, startRefusal } from '../../../factories/processes/start-refusal';
 
 const fields = Type.Object({ id: Type.String() });
 

@@ -5,7 +5,7 @@ import {
   defineRpcService,
 } from '../../../../src/platform';
 import { startTestPlatform, type TestPlatform } from '../../../factories/platform';
-import { HOSTING } from '../../../factories/start-refusal';
+import { HOSTING } from '../../../factories/processes/start-refusal';
 import { GalleryModule } from '../../../fixtures/gallery-module';
 
 describe('the Cache-Control of an operation', () => {

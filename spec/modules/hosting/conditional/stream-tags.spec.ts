@@ -1,6 +1,6 @@
 import { defineApi, defineRestService, Type, type Module } from '../../../../src/platform';
 import { startTestPlatform, type TestPlatform } from '../../../factories/platform';
-import { HOSTING } from '../../../factories/start-refusal';
+import { HOSTING } from '../../../factories/processes/start-refusal';
 
 let reads = 0;
 const letters: Module = {

@@ -1,7 +1,7 @@
 import { defineApi, defineRestService, Type, type Module } from '../../../../src/platform';
 import { startTestPlatform, type TestPlatform } from '../../../factories/platform';
-import { bodyOf, sendJson } from '../../../factories/requests';
-import { HOSTING } from '../../../factories/start-refusal';
+import { bodyOf, sendJson } from '../../../factories/http/requests';
+import { HOSTING } from '../../../factories/processes/start-refusal';
 
 const letters: Module = {
   name: 'letters',

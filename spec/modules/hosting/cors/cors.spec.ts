@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { CorsPolicy } from '../../../../src/modules/hosting/cors/cors';
 import { startTestPlatform, sampleAuthentication, type TestPlatform } from '../../../factories/platform';
 import { GalleryModule } from '../../../fixtures/gallery-module';
-import { urlOrigin } from '../../../factories/any-url';
+import { urlOrigin } from '../../../factories/http/any-url';
 
 const APP = 'https://app.example';
 

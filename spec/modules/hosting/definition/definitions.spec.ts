@@ -8,8 +8,8 @@ import {
   type Module,
 } from '../../../../src/platform';
 import { startTestPlatform, type TestPlatform, type TestProject } from '../../../factories/platform';
-import { bodyOf, sendJson } from '../../../factories/requests';
-import { HOSTING } from '../../../factories/start-refusal';
+import { bodyOf, sendJson } from '../../../factories/http/requests';
+import { HOSTING } from '../../../factories/processes/start-refusal';
 import { ShopModule } from '../../../fixtures/shop/shop-module';
 import { Products } from '../../../fixtures/shop/products';
 import { authenticatedBy, PEOPLE } from '../../../fixtures/people';

@@ -11,8 +11,8 @@ import {
   type OperationHooks,
 } from '../../../../src/platform';
 import { startTestPlatform, type TestPlatform } from '../../../factories/platform';
-import { bodyOf, sendJson } from '../../../factories/requests';
-import { HOSTING, startRefusal } from '../../../factories/start-refusal';
+import { bodyOf, sendJson } from '../../../factories/http/requests';
+import { HOSTING, startRefusal } from '../../../factories/processes/start-refusal';
 
 const calls: string[] = [];
 const logging = (name: string): OperationHooks => ({

@@ -9,7 +9,7 @@ import {
 } from '../../../../src/platform';
 import { withEnums } from '../../../../src/modules/hosting/members/enumerations';
 import { startTestPlatform, type TestPlatform } from '../../../factories/platform';
-import { bodyOf, sendJson } from '../../../factories/requests';
+import { bodyOf, sendJson } from '../../../factories/http/requests';
 
 const colour = Type.Union([Type.Literal('red'), Type.Literal('green'), Type.Literal('blue')]);
 

@@ -1,5 +1,5 @@
 import { Type, type TSchema } from '@sinclair/typebox';
-import { growthOf } from '../../../factories/cpu-time';
+import { growthOf } from '../../../factories/measure/cpu-time';
 import { requestSchemas, responseSchema } from '../../../../src/modules/hosting/members/schema-variants';
 
 const request = (schema: object) =>

@@ -11,7 +11,7 @@ import {
   type Module,
 } from '../../../../src/platform';
 import { startTestPlatform, type TestPlatform } from '../../../factories/platform';
-import { bodyOf, sendJson } from '../../../factories/requests';
+import { bodyOf, sendJson } from '../../../factories/http/requests';
 
 const Profile = Type.Object({
   bio: Type.String({ default: '' }),

@@ -1,8 +1,8 @@
 import { defineApi, defineProcedure, defineRpcService, type ConfigObject } from '../../../../src/platform';
 import { configure } from '../../../factories/configure';
 import { startTestPlatform, type TestPlatform } from '../../../factories/platform';
-import { basic, bodyOf } from '../../../factories/requests';
-import { HOSTING } from '../../../factories/start-refusal';
+import { basic, bodyOf } from '../../../factories/http/requests';
+import { HOSTING } from '../../../factories/processes/start-refusal';
 import {
   authentication,
   CLUB_ADAPTERS,

@@ -1,5 +1,5 @@
 import type { ConfigObject } from '../../../../src/platform';
-import { HOSTING, startRefusal } from '../../../factories/start-refusal';
+import { HOSTING, startRefusal } from '../../../factories/processes/start-refusal';
 import { ClubModule } from '../../../fixtures/club-module';
 
 const refusal = (limits: unknown): Promise<string> =>

@@ -1,6 +1,6 @@
 import { created, defineApi, defineRestService, Type, type Module } from '../../../../src/platform';
 import { startTestPlatform, type TestPlatform } from '../../../factories/platform';
-import { bodyOf, sendJson } from '../../../factories/requests';
+import { bodyOf, sendJson } from '../../../factories/http/requests';
 
 const known = new Set<string>();
 const Key = defineRestService({

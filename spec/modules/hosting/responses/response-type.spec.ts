@@ -1,7 +1,7 @@
 import { defineApi, defineRpcService, Response, type Module } from '../../../../src/platform';
 import type { ProcedureDefinition } from '../../../../src/modules/hosting';
 import { startTestPlatform, type TestPlatform } from '../../../factories/platform';
-import { startRefusal } from '../../../factories/start-refusal';
+import { startRefusal } from '../../../factories/processes/start-refusal';
 
 const PIXEL = Buffer.from('89504e470d0a1a0a', 'hex');
 

@@ -1,7 +1,7 @@
 import { defineApi, defineProcedure, defineRpcService, Type, type Module } from '../../../../src/platform';
 import type { StatusDefinition } from '../../../../src/modules/hosting/definition/operation-definition';
 import { startTestPlatform, type TestPlatform } from '../../../factories/platform';
-import { HOSTING, startRefusal } from '../../../factories/start-refusal';
+import { HOSTING, startRefusal } from '../../../factories/processes/start-refusal';
 
 const Money = Type.Object({ amount: Type.Number() });
 const Done = Type.Object({ total: Money });

@@ -8,8 +8,8 @@ import {
   type Module,
 } from '../../../../src/platform';
 import { startTestPlatform, type TestPlatform } from '../../../factories/platform';
-import { bodyOf, sendJson } from '../../../factories/requests';
-import { HOSTING } from '../../../factories/start-refusal';
+import { bodyOf, sendJson } from '../../../factories/http/requests';
+import { HOSTING } from '../../../factories/processes/start-refusal';
 
 const fields = Type.Object({ id: Type.String() });
 const queued = { code: 202, message: 'It is queued.', response: Type.Object({ job: Type.Integer() }) };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { linkField, pageNumberLinks } from '../../../../src/modules/hosting/rest/page-links';
-import { urlText } from '../../../factories/any-url';
+import { urlText } from '../../../factories/http/any-url';
 
 const name = fc.oneof(
   fc.constantFrom('page', 'page_size', 'homepage', 'a&page=', 'page='),

@@ -4,8 +4,8 @@ import { linkField, pageNumberLinks } from '../../../../src/modules/hosting/rest
 import { pageCount, pageOf, pagingOf } from '../../../../src/modules/hosting/rest/paging';
 import { defineApi, defineRestService, Type, type Module } from '../../../../src/platform';
 import { startTestPlatform, type TestPlatform } from '../../../factories/platform';
-import { bodyOf } from '../../../factories/requests';
-import { HOSTING } from '../../../factories/start-refusal';
+import { bodyOf } from '../../../factories/http/requests';
+import { HOSTING } from '../../../factories/processes/start-refusal';
 import { ShopModule } from '../../../fixtures/shop/shop-module';
 
 const letters: Module = {

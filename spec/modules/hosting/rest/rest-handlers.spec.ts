@@ -1,7 +1,7 @@
 import { ShopModule } from '../../../fixtures/shop/shop-module';
 import { startTestPlatform, type TestPlatform } from '../../../factories/platform';
-import { sendJson } from '../../../factories/requests';
-import { HOSTING } from '../../../factories/start-refusal';
+import { sendJson } from '../../../factories/http/requests';
+import { HOSTING } from '../../../factories/processes/start-refusal';
 
 describe.each([
   ['is synchronous', '/v1'],

@@ -1,8 +1,8 @@
 import { defineApi, defineRestService, Type, type Module } from '../../../../src/platform';
-import { sendRaw } from '../../../factories/raw-http';
+import { sendRaw } from '../../../factories/http/raw-http';
 import { startTestPlatform, type TestPlatform } from '../../../factories/platform';
-import { bodyOf, sendJson } from '../../../factories/requests';
-import { HOSTING } from '../../../factories/start-refusal';
+import { bodyOf, sendJson } from '../../../factories/http/requests';
+import { HOSTING } from '../../../factories/processes/start-refusal';
 
 const fields = Type.Object({ id: Type.String() });
 

@@ -1,7 +1,7 @@
 import { defineApi, defineProcedure, defineRpcService, Type } from '../../../../src/platform';
 import { startTestPlatform, type TestPlatform } from '../../../factories/platform';
-import { sendJson } from '../../../factories/requests';
-import { HOSTING } from '../../../factories/start-refusal';
+import { sendJson } from '../../../factories/http/requests';
+import { HOSTING } from '../../../factories/processes/start-refusal';
 
 const Code = Type.String({ minLength: 3, pattern: 'Z$' });
 /** The keywords next to the reference are constraints, too. */

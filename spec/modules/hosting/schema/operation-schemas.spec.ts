@@ -1,7 +1,7 @@
 import { ContainerModule, type Module } from '../../../../src/platform';
 import { startTestPlatform, type TestPlatform } from '../../../factories/platform';
-import { bodyOf } from '../../../factories/requests';
-import { HOSTING } from '../../../factories/start-refusal';
+import { bodyOf } from '../../../factories/http/requests';
+import { HOSTING } from '../../../factories/processes/start-refusal';
 import { ShopModule } from '../../../fixtures/shop/shop-module';
 
 describe('query parameters', () => {

@@ -10,8 +10,8 @@ import {
   type Module,
 } from '../../../../src/platform';
 import { startTestPlatform, type TestPlatform } from '../../../factories/platform';
-import { bodyOf, sendJson } from '../../../factories/requests';
-import { HOSTING, startRefusal } from '../../../factories/start-refusal';
+import { bodyOf, sendJson } from '../../../factories/http/requests';
+import { HOSTING, startRefusal } from '../../../factories/processes/start-refusal';
 
 const Money = Type.Object(
   { amount: Type.Integer(), currency: Type.String({ minLength: 3, examples: ['EUR'] }) },

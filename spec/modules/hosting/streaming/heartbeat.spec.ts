@@ -7,7 +7,7 @@ import { defineApi, defineProcedure, defineRpcService, type Module } from '../..
 import type { ProcedureDefinition } from '../../../../src/modules/hosting';
 import { ItemStream } from '../../../../src/modules/hosting/streaming/item-stream';
 import { startTestPlatform, type TestPlatform } from '../../../factories/platform';
-import { HOSTING, startRefusal } from '../../../factories/start-refusal';
+import { HOSTING, startRefusal } from '../../../factories/processes/start-refusal';
 
 const LINES = 'application/x-ndjson';
 const EVENTS = 'text/event-stream';

@@ -12,8 +12,8 @@ import {
   type Static,
 } from '../../../../src/platform';
 import { startTestPlatform, type TestPlatform } from '../../../factories/platform';
-import { bodyOf, sendJson } from '../../../factories/requests';
-import { HOSTING } from '../../../factories/start-refusal';
+import { bodyOf, sendJson } from '../../../factories/http/requests';
+import { HOSTING } from '../../../factories/processes/start-refusal';
 
 const fields = Type.Object({ book_id: Type.Integer(), author: Type.String(), title: Type.String() });
 const books: { book_id: number; author: string; title: string }[] = [];

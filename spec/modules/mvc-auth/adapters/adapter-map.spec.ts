@@ -1,6 +1,6 @@
 import { startTestPlatform, type TestPlatform } from '../../../factories/platform';
-import { basic } from '../../../factories/requests';
-import { HOSTING, startRefusal } from '../../../factories/start-refusal';
+import { basic } from '../../../factories/http/requests';
+import { HOSTING, startRefusal } from '../../../factories/processes/start-refusal';
 import {
   adapter,
   authentication,

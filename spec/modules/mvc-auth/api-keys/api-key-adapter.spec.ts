@@ -10,9 +10,9 @@ import {
 import { readLastUses } from '../../../../src/modules/mvc-auth/api-keys/key-usage';
 import type { StoredKey } from '../../../../src/modules/mvc-auth/api-keys/stored-key';
 import { startTestPlatform, type TestPlatform } from '../../../factories/platform';
-import { sendRaw } from '../../../factories/raw-http';
-import { basic, bodyOf } from '../../../factories/requests';
-import { HOSTING, startRefusal } from '../../../factories/start-refusal';
+import { sendRaw } from '../../../factories/http/raw-http';
+import { basic, bodyOf } from '../../../factories/http/requests';
+import { HOSTING, startRefusal } from '../../../factories/processes/start-refusal';
 import { authentication, CLUB_ADAPTERS, ClubModule } from '../../../fixtures/club-module';
 import { PEOPLE } from '../../../fixtures/people';
 import type { ConfigObject } from '../../../../src/framework';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { hash } from 'node:crypto';
 import { addKey, newKey } from '../../../../src/modules/mvc-auth/api-keys/edit-keys';
 import { KeyFileError, readKeyTable } from '../../../../src/modules/mvc-auth/api-keys/key-table';
-import { growthOf } from '../../../factories/cpu-time';
+import { growthOf } from '../../../factories/measure/cpu-time';
 
 const entry = (at: number, more: object = {}): object => ({
   id: `apidesc_${String(at).padStart(8, '0')}`,

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { openApiKeyAdapter } from '../../../../src/modules/mvc-auth/api-keys/api-key-adapter';
 import { addKey, newKey } from '../../../../src/modules/mvc-auth/api-keys/edit-keys';
 import type { AuthenticationRequest } from '../../../../src/modules/mvc-auth/http/authentication';
-import { growthOf } from '../../../factories/cpu-time';
+import { growthOf } from '../../../factories/measure/cpu-time';
 
 const FILE = 'keys.json';
 const first = newKey({ owner: 'first' });

@@ -1,6 +1,6 @@
-import { basic } from '../../../factories/requests';
+import { basic } from '../../../factories/http/requests';
 import { startTestPlatform } from '../../../factories/platform';
-import { HOSTING, startRefusal } from '../../../factories/start-refusal';
+import { HOSTING, startRefusal } from '../../../factories/processes/start-refusal';
 import {
   authentication,
   CLUB_ADAPTERS,

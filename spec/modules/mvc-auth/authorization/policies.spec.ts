@@ -1,8 +1,8 @@
 import type { ConfigObject, Module } from '../../../../src/platform';
 import { startTestPlatform, type TestProject } from '../../../factories/platform';
-import { basic, bodyOf } from '../../../factories/requests';
+import { basic, bodyOf } from '../../../factories/http/requests';
 import { reusedPlatform } from '../../../factories/reused-platform';
-import { HOSTING } from '../../../factories/start-refusal';
+import { HOSTING } from '../../../factories/processes/start-refusal';
 import { authentication, CLUB_ADAPTERS, CLUB_FILES, PASSWORD } from '../../../fixtures/club-module';
 import { policyRequests, PolicyModule } from '../../../fixtures/policy-module';
 

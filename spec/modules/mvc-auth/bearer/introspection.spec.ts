@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { CircuitBreaker } from '../../../../src/modules/mvc-auth/bearer/introspection/circuit-breaker';
 import { startTestPlatform, type TestPlatform } from '../../../factories/platform';
-import { bodyOf } from '../../../factories/requests';
-import { HOSTING, startRefusal } from '../../../factories/start-refusal';
-import { secondsFromNow, signed } from '../../../factories/tokens';
+import { bodyOf } from '../../../factories/http/requests';
+import { HOSTING, startRefusal } from '../../../factories/processes/start-refusal';
+import { secondsFromNow, signed } from '../../../factories/sign-in/tokens';
 import { authentication, ClubModule } from '../../../fixtures/club-module';
 
 interface Question {

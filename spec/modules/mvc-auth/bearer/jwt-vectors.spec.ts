@@ -3,9 +3,9 @@ import { createHmac } from 'node:crypto';
 import { readBearerToken } from '../../../../src/modules/mvc-auth/bearer/bearer-token';
 import { readJwt } from '../../../../src/modules/mvc-auth/bearer/jwt/read-jwt';
 import { startTestPlatform, type TestPlatform } from '../../../factories/platform';
-import { sendRaw, type RawAnswer } from '../../../factories/raw-http';
-import { HOSTING } from '../../../factories/start-refusal';
-import { secondsFromNow, signed, signingKey, tokenOf } from '../../../factories/tokens';
+import { sendRaw, type RawAnswer } from '../../../factories/http/raw-http';
+import { HOSTING } from '../../../factories/processes/start-refusal';
+import { secondsFromNow, signed, signingKey, tokenOf } from '../../../factories/sign-in/tokens';
 import { authentication, ClubModule } from '../../../fixtures/club-module';
 import { anyText } from '../../../factories/any-text';
 

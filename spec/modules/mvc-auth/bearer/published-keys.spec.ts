@@ -7,9 +7,9 @@ import { JwksUrl } from '../../../../src/modules/mvc-auth/bearer/keys/jwks-url';
 import { KnownKeySets } from '../../../../src/modules/mvc-auth/bearer/keys/known-key-sets';
 import { AuthenticationUnavailable } from '../../../../src/platform';
 import { startTestPlatform, type TestPlatform } from '../../../factories/platform';
-import { HOSTING } from '../../../factories/start-refusal';
+import { HOSTING } from '../../../factories/processes/start-refusal';
 import { setTestTimeout } from '../../../factories/test-timeout';
-import { secondsFromNow, signingKey, tokenOf, type SigningKey } from '../../../factories/tokens';
+import { secondsFromNow, signingKey, tokenOf, type SigningKey } from '../../../factories/sign-in/tokens';
 import { authentication, ClubModule } from '../../../fixtures/club-module';
 
 setTestTimeout(60);

@@ -1,6 +1,6 @@
 import { ALL_MODULES, startTestPlatform } from '../../../factories/platform';
-import { bodyOf } from '../../../factories/requests';
-import { startRefusal } from '../../../factories/start-refusal';
+import { bodyOf } from '../../../factories/http/requests';
+import { startRefusal } from '../../../factories/processes/start-refusal';
 import { authentication, ClubModule } from '../../../fixtures/club-module';
 
 const METADATA = 'https://issuer.example/.well-known/openid-configuration';

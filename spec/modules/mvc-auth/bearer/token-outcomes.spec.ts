@@ -1,9 +1,9 @@
 import { RequestMetrics } from '../../../../src/modules/operations';
 import { startTestPlatform, type TestPlatform } from '../../../factories/platform';
-import { HOSTING } from '../../../factories/start-refusal';
-import { secondsFromNow, signed } from '../../../factories/tokens';
+import { HOSTING } from '../../../factories/processes/start-refusal';
+import { secondsFromNow, signed } from '../../../factories/sign-in/tokens';
 import { authentication, CLUB_ADAPTERS, CLUB_FILES, ClubModule } from '../../../fixtures/club-module';
-import { basic } from '../../../factories/requests';
+import { basic } from '../../../factories/http/requests';
 
 const SECRET = 'a secret of 32 bytes, or a little more';
 const issuedBy = (iss: string, more: object = {}): string =>

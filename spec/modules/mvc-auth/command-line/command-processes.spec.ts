@@ -2,8 +2,8 @@ import { mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { digestSecret } from '../../../../src/modules/mvc-auth/http/digest/digest-algorithm';
-import { CLI, run, runOnTerminal, type ProcessResult } from '../../../factories/processes';
-import { withPrograms } from '../../../factories/programs';
+import { CLI, run, runOnTerminal, type ProcessResult } from '../../../factories/processes/processes';
+import { withPrograms } from '../../../factories/processes/programs';
 
 describe('the commands as processes', () => {
   const { it: withTerminal } = withPrograms('script');

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { ask, testProject, type TestProject } from './adapter-factory';
 import type { AuthenticationAdapter } from '../../../../src/modules/mvc-auth/adapters/adapter';
 import { hashWithBcrypt } from '../../../../src/modules/mvc-auth/passwords/hashes/bcrypt-hash';
-import { cpuTimeOf } from '../../../factories/cpu-time';
+import { cpuTimeOf } from '../../../factories/measure/cpu-time';
 
 const refused = { outcome: 'refused', stale: false };
 const basic = (pair: string | Buffer): string => `Basic ${Buffer.from(pair).toString('base64')}`;

@@ -7,7 +7,7 @@ import {
 } from '../../../../src/modules/mvc-auth/http/digest/digest-algorithm';
 import { formatDigestLine } from '../../../../src/modules/mvc-auth/password-files/digest-table';
 import { testProject, type TestProject } from './adapter-factory';
-import { withPrograms } from '../../../factories/programs';
+import { withPrograms } from '../../../factories/processes/programs';
 
 const { describe } = withPrograms('curl');
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { DIGEST_PARAMETERS } from '../../../../src/modules/mvc-auth/http/credential-parameters';
 import { parseCredentials, schemeOf } from '../../../../src/modules/mvc-auth/http/credentials';
 import { quoted } from '../../../../src/modules/mvc-auth/http/field-text';
-import { growthOf } from '../../../factories/cpu-time';
+import { growthOf } from '../../../factories/measure/cpu-time';
 import { anyText } from '../../../factories/any-text';
 
 const TCHAR = "!#$%&'*+-.^_`|~0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import path from 'node:path';
 import { detachString } from '../../../../src/modules/mvc-auth/http/detach-string';
-import { runMemoryScript } from '../../../factories/memory-script';
+import { runMemoryScript } from '../../../factories/measure/memory-script';
 import { anyText } from '../../../factories/any-text';
 
 describe('the memory that a substring retains', () => {

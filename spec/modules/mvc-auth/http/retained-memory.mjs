@@ -1,6 +1,6 @@
 // Prints as JSON, in bytes, how much each cache retains after storing parts of many long strings.
 import { createRequire } from 'node:module';
-import { usedMemory } from '../../../factories/used-memory.mjs';
+import { usedMemory } from '../../../factories/measure/used-memory.mjs';
 
 const require = createRequire(new URL('../../../../dist/modules/mvc-auth/', import.meta.url));
 const { Deployment } = require('../../framework/index.js');

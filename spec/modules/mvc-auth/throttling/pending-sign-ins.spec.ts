@@ -1,9 +1,9 @@
 import { hashSync } from '@node-rs/bcrypt';
 import { request, type ClientRequest } from 'node:http';
-import { cpuTimeOf } from '../../../factories/cpu-time';
+import { cpuTimeOf } from '../../../factories/measure/cpu-time';
 import { startTestPlatform, type TestPlatform } from '../../../factories/platform';
-import { basic } from '../../../factories/requests';
-import { HOSTING } from '../../../factories/start-refusal';
+import { basic } from '../../../factories/http/requests';
+import { HOSTING } from '../../../factories/processes/start-refusal';
 import {
   authentication,
   CLUB_ADAPTERS,

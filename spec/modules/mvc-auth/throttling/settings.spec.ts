@@ -1,4 +1,4 @@
-import { HOSTING, startRefusal } from '../../../factories/start-refusal';
+import { HOSTING, startRefusal } from '../../../factories/processes/start-refusal';
 
 describe('the throttling settings', () => {
   it.each([

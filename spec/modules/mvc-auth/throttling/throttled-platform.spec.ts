@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { buildApplication, type ConfigObject } from '../../../../src/platform';
-import { cpuTimeOf } from '../../../factories/cpu-time';
-import { answerTo, challengeOf } from '../../../factories/digest-client';
+import { cpuTimeOf } from '../../../factories/measure/cpu-time';
+import { answerTo, challengeOf } from '../../../factories/sign-in/digest-client';
 import { startTestPlatform, type TestPlatform } from '../../../factories/platform';
-import { basic, bodyOf } from '../../../factories/requests';
-import { HOSTING } from '../../../factories/start-refusal';
+import { basic, bodyOf } from '../../../factories/http/requests';
+import { HOSTING } from '../../../factories/processes/start-refusal';
 import {
   adapter,
   authentication,

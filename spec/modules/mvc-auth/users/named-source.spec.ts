@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
 import { ContainerModule } from 'inversify';
-import { answerTo, challengeOf, DigestClient, parameterOf } from '../../../factories/digest-client';
+import { answerTo, challengeOf, DigestClient, parameterOf } from '../../../factories/sign-in/digest-client';
 import { startTestPlatform, type TestPlatform } from '../../../factories/platform';
-import { basic, bodyOf } from '../../../factories/requests';
-import { HOSTING, startRefusal } from '../../../factories/start-refusal';
+import { basic, bodyOf } from '../../../factories/http/requests';
+import { HOSTING, startRefusal } from '../../../factories/processes/start-refusal';
 import { authentication, ClubModule } from '../../../fixtures/club-module';
 import { errorMessage, type ConfigObject } from '../../../../src/framework';
 import type { DigestSource, GroupSource, Module, PasswordSource } from '../../../../src/platform';

@@ -4,8 +4,8 @@ import { parse } from 'yaml';
 import { connect } from 'node:net';
 import { once } from 'node:events';
 import { ALL_MODULES, ROOT, sampleAuthentication } from '../../../factories/platform';
-import { basic } from '../../../factories/requests';
-import { ServerProcesses, type ServerProcess } from '../../../factories/server-process';
+import { basic } from '../../../factories/http/requests';
+import { ServerProcesses, type ServerProcess } from '../../../factories/processes/server-process';
 import { setTestTimeout } from '../../../factories/test-timeout';
 
 const servers = new ServerProcesses();

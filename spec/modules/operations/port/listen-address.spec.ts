@@ -1,5 +1,5 @@
 import { ConfigurationError } from '../../../../src/framework';
-import { HOSTING, startRefusal } from '../../../factories/start-refusal';
+import { HOSTING, startRefusal } from '../../../factories/processes/start-refusal';
 import { parseListenAddress } from '../../../../src/modules/operations/port/listen-address';
 
 describe('The address of the operations port', () => {

@@ -4,10 +4,10 @@ import { createServer, type AddressInfo } from 'node:net';
 import path from 'node:path';
 import { ALL_MODULES, ROOT, sampleAuthentication } from '../../../factories/platform';
 import { configure } from '../../../factories/configure';
-import { run } from '../../../factories/processes';
-import { ServerProcesses, type ServerProcess } from '../../../factories/server-process';
-import { sendRaw } from '../../../factories/raw-http';
-import { basic } from '../../../factories/requests';
+import { run } from '../../../factories/processes/processes';
+import { ServerProcesses, type ServerProcess } from '../../../factories/processes/server-process';
+import { sendRaw } from '../../../factories/http/raw-http';
+import { basic } from '../../../factories/http/requests';
 
 const servers = new ServerProcesses();
 afterEach(() => servers.clear());

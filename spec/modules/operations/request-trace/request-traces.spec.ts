@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { RequestTraces, type RequestTrace, type TracedCall } from '../../../../src/modules/operations';
 import { defineApi, defineModule, defineProcedure, defineRpcService } from '../../../../src/platform';
 import { startTestPlatform, type TestPlatform } from '../../../factories/platform';
-import { basic, sendJson } from '../../../factories/requests';
+import { basic, sendJson } from '../../../factories/http/requests';
 import { authentication, CLUB_ADAPTERS, CLUB_FILES } from '../../../fixtures/club-module';
 import { DeskModule } from '../../../fixtures/desk-module';
 

@@ -1,5 +1,5 @@
 import { startTestPlatform, type TestPlatform } from '../../../factories/platform';
-import { basic } from '../../../factories/requests';
+import { basic } from '../../../factories/http/requests';
 import { authentication, CLUB_ADAPTERS, CLUB_FILES } from '../../../fixtures/club-module';
 import { DeskModule } from '../../../fixtures/desk-module';
 

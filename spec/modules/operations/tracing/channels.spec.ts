@@ -2,7 +2,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { MvcEvent } from '../../../../src/framework';
 import type { StatementMessage } from '../../../../src/modules/database';
 import { startTestPlatform, type TestPlatform } from '../../../factories/platform';
-import { basic } from '../../../factories/requests';
+import { basic } from '../../../factories/http/requests';
 import { authentication, CLUB_ADAPTERS, CLUB_FILES } from '../../../fixtures/club-module';
 import { DeskModule } from '../../../fixtures/desk-module';
 

@@ -1,5 +1,5 @@
 import { defineApi, defineModule, defineProcedure, defineRpcService } from '../../../../src/platform';
-import { sendRaw } from '../../../factories/raw-http';
+import { sendRaw } from '../../../factories/http/raw-http';
 import { startTestPlatform, type TestPlatform } from '../../../factories/platform';
 
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';

@@ -12,7 +12,7 @@ import {
 import type { ConfigObject } from '../../../../src/framework';
 import { defineApi, defineModule, defineProcedure, defineRpcService } from '../../../../src/platform';
 import { startTestPlatform, type TestPlatform } from '../../../factories/platform';
-import { basic } from '../../../factories/requests';
+import { basic } from '../../../factories/http/requests';
 import { authentication, CLUB_ADAPTERS, CLUB_FILES } from '../../../fixtures/club-module';
 import { DeskModule } from '../../../fixtures/desk-module';
 

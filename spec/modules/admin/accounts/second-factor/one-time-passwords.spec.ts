@@ -11,7 +11,7 @@ import {
   newRecoveryCodes,
   recoveryCodeHash,
 } from '../../../../../src/modules/admin/accounts/second-factor/recovery-codes';
-import { oneTimePassword } from '../../../../factories/one-time-password';
+import { oneTimePassword } from '../../../../factories/sign-in/one-time-password';
 
 /** RFC 6238, appendix B, with six digits. */
 const RFC_SECRET = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';

@@ -8,11 +8,11 @@ import {
   startAdminPlatform,
   type AdminClient,
   type AdminPlatform,
-} from '../../../../factories/admin';
-import { textOf } from '../../../../factories/admin-pages';
-import { oneTimePassword } from '../../../../factories/one-time-password';
-import { plantLock } from '../../../../factories/planted-lock';
-import { basic, bodyOf } from '../../../../factories/requests';
+} from '../../../../factories/admin/admin';
+import { textOf } from '../../../../factories/admin/admin-pages';
+import { oneTimePassword } from '../../../../factories/sign-in/one-time-password';
+import { plantLock } from '../../../../factories/processes/planted-lock';
+import { basic, bodyOf } from '../../../../factories/http/requests';
 import { setTestTimeout } from '../../../../factories/test-timeout';
 
 setTestTimeout(60);

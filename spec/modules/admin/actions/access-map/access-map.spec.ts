@@ -12,7 +12,7 @@ import {
   versionsLike,
 } from '../../../../../src/modules/admin/actions/access-map/version-groups';
 import type { AccessState } from '../../../../../src/modules/admin/actions/access-map/access-state';
-import { growthOf } from '../../../../factories/cpu-time';
+import { growthOf } from '../../../../factories/measure/cpu-time';
 import { anyState, basic, directory, service, state, version } from './access-states';
 
 const mapOf = (one: AccessState): AccessMap => buildAccessMap(one, one.versions.map(single));

@@ -3,8 +3,8 @@ import path from 'node:path';
 import type { ConfigObject } from '../../../../../src/framework';
 import { openAdminServices } from '../../../../../src/modules/admin/services';
 import type { Access, AccessReader } from '../../../../../src/modules/admin/actions/access-map/access-reader';
-import { WITH_ADMIN } from '../../../../factories/admin';
-import { cpuTimeOf } from '../../../../factories/cpu-time';
+import { WITH_ADMIN } from '../../../../factories/admin/admin';
+import { cpuTimeOf } from '../../../../factories/measure/cpu-time';
 import { startTestPlatform, type TestPlatform } from '../../../../factories/platform';
 import { setTestTimeout } from '../../../../factories/test-timeout';
 

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { PASSWORD, startAdminPlatform } from '../../../../factories/admin';
-import { textOf } from '../../../../factories/admin-pages';
-import { fieldsOf } from '../../../../factories/page-form';
-import { basic, bodyOf, sendJson } from '../../../../factories/requests';
+import { PASSWORD, startAdminPlatform } from '../../../../factories/admin/admin';
+import { textOf } from '../../../../factories/admin/admin-pages';
+import { fieldsOf } from '../../../../factories/admin/page-form';
+import { basic, bodyOf, sendJson } from '../../../../factories/http/requests';
 import { reusedPlatform } from '../../../../factories/reused-platform';
 import { authentication, CLUB_ADAPTERS, CLUB_FILES } from '../../../../fixtures/club-module';
 import { PolicyModule } from '../../../../fixtures/policy-module';

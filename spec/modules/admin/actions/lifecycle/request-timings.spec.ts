@@ -11,7 +11,7 @@ import {
 } from '../../../../../src/framework';
 import { callKey, RequestTimings } from '../../../../../src/modules/admin/actions/lifecycle/request-timings';
 import { ConfigurationChanges } from '../../../../../src/modules/admin/changes/configuration-changes';
-import { startAdminPlatform, type AdminPlatform } from '../../../../factories/admin';
+import { startAdminPlatform, type AdminPlatform } from '../../../../factories/admin/admin';
 import { setTestTimeout } from '../../../../factories/test-timeout';
 
 setTestTimeout(60);

@@ -8,9 +8,9 @@ import {
 } from '../../../../../src/modules/admin/actions/password-files/password-files';
 import type { Actor } from '../../../../../src/modules/admin/changes/change';
 import { ConfigurationChanges } from '../../../../../src/modules/admin/changes/configuration-changes';
-import { WITH_ADMIN } from '../../../../factories/admin';
-import { digestLine, digestLines } from '../../../../factories/digest-line';
-import { plantLock } from '../../../../factories/planted-lock';
+import { WITH_ADMIN } from '../../../../factories/admin/admin';
+import { digestLine, digestLines } from '../../../../factories/sign-in/digest-line';
+import { plantLock } from '../../../../factories/processes/planted-lock';
 import { startTestPlatform, type TestProject } from '../../../../factories/platform';
 import { rejectionOf } from '../../../../factories/rejection';
 import { reusedPlatform } from '../../../../factories/reused-platform';

@@ -3,7 +3,7 @@ import {
   lineDifference,
   type TextLine,
 } from '../../../../../src/modules/admin/actions/revisions/line-difference';
-import { growthOf } from '../../../../factories/cpu-time';
+import { growthOf } from '../../../../factories/measure/cpu-time';
 
 const text = (lines: readonly string[]): string => lines.map((line) => `${line}\n`).join('');
 const short = fc.array(fc.constantFrom('a', 'b', 'c', '{', '}'), { maxLength: 3 });

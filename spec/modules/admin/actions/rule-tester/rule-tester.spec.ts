@@ -1,12 +1,17 @@
 import fc from 'fast-check';
 import { MethodTable, Problem, Response } from '../../../../../src/framework';
 import { addKey, newKey } from '../../../../../src/modules/mvc-auth';
-import { PASSWORD, startAdminPlatform, WITH_ADMIN, type AdminPlatform } from '../../../../factories/admin';
-import { answerTo } from '../../../../factories/digest-client';
-import { sendRaw } from '../../../../factories/raw-http';
-import { basic, bodyOf } from '../../../../factories/requests';
+import {
+  PASSWORD,
+  startAdminPlatform,
+  WITH_ADMIN,
+  type AdminPlatform,
+} from '../../../../factories/admin/admin';
+import { answerTo } from '../../../../factories/sign-in/digest-client';
+import { sendRaw } from '../../../../factories/http/raw-http';
+import { basic, bodyOf } from '../../../../factories/http/requests';
 import { routesModule } from '../../../../factories/routes';
-import { signed } from '../../../../factories/tokens';
+import { signed } from '../../../../factories/sign-in/tokens';
 import { adapter, CLUB_ADAPTERS, CLUB_FILES, ClubModule } from '../../../../fixtures/club-module';
 import { PEOPLE } from '../../../../fixtures/people';
 import { PolicyModule } from '../../../../fixtures/policy-module';

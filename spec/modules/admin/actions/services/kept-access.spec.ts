@@ -2,11 +2,16 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { ConfigObject } from '../../../../../src/framework';
 import { ContainerModule } from '../../../../../src/platform';
-import { PASSWORD, startAdminPlatform, WITH_ADMIN, type AdminPlatform } from '../../../../factories/admin';
-import { productService, startDatabasePlatform } from '../../../../factories/admin-databases';
+import {
+  PASSWORD,
+  startAdminPlatform,
+  WITH_ADMIN,
+  type AdminPlatform,
+} from '../../../../factories/admin/admin';
+import { productService, startDatabasePlatform } from '../../../../factories/admin/admin-databases';
 import { configure } from '../../../../factories/configure';
-import { fieldsOf } from '../../../../factories/page-form';
-import { basic, sendJson } from '../../../../factories/requests';
+import { fieldsOf } from '../../../../factories/admin/page-form';
+import { basic, sendJson } from '../../../../factories/http/requests';
 
 const API = '/platform/admin/api/v1';
 const AS_ADA = { Authorization: basic('ada', PASSWORD) };

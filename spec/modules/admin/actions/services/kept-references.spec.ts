@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { memberAt, type ConfigObject } from '../../../../../src/framework';
-import { PASSWORD, type AdminPlatform } from '../../../../factories/admin';
-import { productService, startDatabasePlatform } from '../../../../factories/admin-databases';
-import { fieldsOf } from '../../../../factories/page-form';
-import { basic, bodyOf, sendJson } from '../../../../factories/requests';
+import { PASSWORD, type AdminPlatform } from '../../../../factories/admin/admin';
+import { productService, startDatabasePlatform } from '../../../../factories/admin/admin-databases';
+import { fieldsOf } from '../../../../factories/admin/page-form';
+import { basic, bodyOf, sendJson } from '../../../../factories/http/requests';
 
 const API = '/platform/admin/api/v1';
 const AS_ADA = { Authorization: basic('ada', PASSWORD) };

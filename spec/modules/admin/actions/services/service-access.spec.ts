@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { memberAt, objectOf, type ConfigObject } from '../../../../../src/framework';
-import { PASSWORD } from '../../../../factories/admin';
-import { productService, startDatabasePlatform } from '../../../../factories/admin-databases';
+import { PASSWORD } from '../../../../factories/admin/admin';
+import { productService, startDatabasePlatform } from '../../../../factories/admin/admin-databases';
 import { configure } from '../../../../factories/configure';
-import { fieldsOf } from '../../../../factories/page-form';
-import { basic, bodyOf, sendJson } from '../../../../factories/requests';
+import { fieldsOf } from '../../../../factories/admin/page-form';
+import { basic, bodyOf, sendJson } from '../../../../factories/http/requests';
 import { reusedPlatform } from '../../../../factories/reused-platform';
 
 const API = '/platform/admin/api/v1';

@@ -7,7 +7,7 @@ import type { Actor } from '../../../../../src/modules/admin/changes/change';
 import { ConfigurationChanges } from '../../../../../src/modules/admin/changes/configuration-changes';
 import { defineApi, defineRestService, Type, type Module } from '../../../../../src/platform';
 import { startTestPlatform, type TestPlatform } from '../../../../factories/platform';
-import { bodyOf, sendJson } from '../../../../factories/requests';
+import { bodyOf, sendJson } from '../../../../factories/http/requests';
 
 const ADA: Actor = { name: 'ada', via: 'command' };
 

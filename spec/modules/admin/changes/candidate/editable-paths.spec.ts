@@ -4,7 +4,7 @@ import {
   productService,
   startDatabasePlatform,
   type DatabasePlatform,
-} from '../../../../factories/admin-databases';
+} from '../../../../factories/admin/admin-databases';
 
 const SHOP = ['platform-hosting', 'apis', 'Shop'];
 const ATLAS = ['platform-hosting', 'apis', 'Atlas'];

@@ -6,7 +6,7 @@ import {
   type TimeChart,
 } from '../../../../../src/modules/admin/pictures/charts/time-chart';
 import { perSecond } from '../../../../../src/modules/admin/pictures/charts/units';
-import { elementsOf } from '../../../../factories/well-formed';
+import { elementsOf } from '../../../../factories/documents/well-formed';
 import { anyText } from '../../../../factories/any-text';
 
 const TEXTS = { id: 'chart', title: 'Requests', description: 'Per second', empty: 'No requests' };

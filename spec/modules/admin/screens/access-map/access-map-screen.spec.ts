@@ -1,7 +1,7 @@
 import { LocalConfiguration, type ConfigObject } from '../../../../../src/framework';
 import { ConfigurationChanges } from '../../../../../src/modules/admin/changes/configuration-changes';
-import { startAdminPlatform, type AdminPlatform } from '../../../../factories/admin';
-import { textOf } from '../../../../factories/admin-pages';
+import { startAdminPlatform, type AdminPlatform } from '../../../../factories/admin/admin';
+import { textOf } from '../../../../factories/admin/admin-pages';
 import { reusedPlatform } from '../../../../factories/reused-platform';
 import { setTestTimeout } from '../../../../factories/test-timeout';
 

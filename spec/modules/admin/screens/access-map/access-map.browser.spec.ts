@@ -1,9 +1,9 @@
 import type { Browser, Page } from 'playwright-core';
-import { startAdminPlatform, type AdminPlatform } from '../../../../factories/admin';
-import { pageOfAda } from '../../../../factories/admin-browser';
-import { audit, EVERY_SCREEN, launchBrowser } from '../../../../factories/browser';
+import { startAdminPlatform, type AdminPlatform } from '../../../../factories/admin/admin';
+import { pageOfAda } from '../../../../factories/admin/admin-browser';
+import { audit, EVERY_SCREEN, launchBrowser } from '../../../../factories/browser/browser';
 import { sampleAuthentication } from '../../../../factories/platform';
-import { withPrograms } from '../../../../factories/programs';
+import { withPrograms } from '../../../../factories/processes/programs';
 import { setTestTimeout } from '../../../../factories/test-timeout';
 
 const { describe } = withPrograms('chromium');

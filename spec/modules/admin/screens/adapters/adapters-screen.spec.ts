@@ -1,9 +1,9 @@
 import { readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { LOCAL_FILE } from '../../../../../src/framework';
-import { ADMIN, startAdminPlatform, WITH_ADMIN, type AdminPlatform } from '../../../../factories/admin';
-import { digestLine } from '../../../../factories/digest-line';
-import { fieldsOf } from '../../../../factories/page-form';
+import { ADMIN, startAdminPlatform, WITH_ADMIN, type AdminPlatform } from '../../../../factories/admin/admin';
+import { digestLine } from '../../../../factories/sign-in/digest-line';
+import { fieldsOf } from '../../../../factories/admin/page-form';
 import { sampleAuthentication } from '../../../../factories/platform';
 import { BearerModule } from '../../../../fixtures/bearer-module';
 import { authenticatedBy, PEOPLE } from '../../../../fixtures/people';

@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { LOCAL_FILE } from '../../../../../src/framework';
-import { startAdminPlatform } from '../../../../factories/admin';
-import { fieldsOf } from '../../../../factories/page-form';
-import { textOf } from '../../../../factories/admin-pages';
+import { startAdminPlatform } from '../../../../factories/admin/admin';
+import { fieldsOf } from '../../../../factories/admin/page-form';
+import { textOf } from '../../../../factories/admin/admin-pages';
 import { sampleAuthentication } from '../../../../factories/platform';
 import { reusedPlatform } from '../../../../factories/reused-platform';
 

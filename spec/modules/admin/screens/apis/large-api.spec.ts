@@ -1,6 +1,6 @@
-import { startAdminPlatform, type AdminPlatform } from '../../../../factories/admin';
-import { textOf } from '../../../../factories/admin-pages';
-import { largeApi } from '../../../../factories/large-api';
+import { startAdminPlatform, type AdminPlatform } from '../../../../factories/admin/admin';
+import { textOf } from '../../../../factories/admin/admin-pages';
+import { largeApi } from '../../../../factories/documents/large-api';
 import { setTestTimeout } from '../../../../factories/test-timeout';
 
 setTestTimeout(120);

@@ -1,12 +1,12 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { ADMIN } from '../../../../factories/admin';
-import { audit, EVERY_SCREEN, launchBrowser } from '../../../../factories/browser';
+import { ADMIN } from '../../../../factories/admin/admin';
+import { audit, EVERY_SCREEN, launchBrowser } from '../../../../factories/browser/browser';
 import {
   productService,
   startDatabasePlatform,
   type DatabasePlatform,
-} from '../../../../factories/admin-databases';
-import { withPrograms } from '../../../../factories/programs';
+} from '../../../../factories/admin/admin-databases';
+import { withPrograms } from '../../../../factories/processes/programs';
 import { setTestTimeout } from '../../../../factories/test-timeout';
 
 const { describe } = withPrograms('chromium');

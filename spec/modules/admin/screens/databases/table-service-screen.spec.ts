@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { startDatabasePlatform, type DatabasePlatform } from '../../../../factories/admin-databases';
-import { textOf } from '../../../../factories/admin-pages';
-import { fieldsOf } from '../../../../factories/page-form';
-import { bodyOf } from '../../../../factories/requests';
+import { startDatabasePlatform, type DatabasePlatform } from '../../../../factories/admin/admin-databases';
+import { textOf } from '../../../../factories/admin/admin-pages';
+import { fieldsOf } from '../../../../factories/admin/page-form';
+import { bodyOf } from '../../../../factories/http/requests';
 
 const FORM = '/databases/shop/tables/products/service';
 

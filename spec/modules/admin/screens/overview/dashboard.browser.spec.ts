@@ -1,10 +1,10 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { ServiceHistory } from '../../../../../src/modules/admin/monitoring/service-history';
-import { startAdminPlatform, type AdminPlatform } from '../../../../factories/admin';
-import { pageOfAda } from '../../../../factories/admin-browser';
-import { audit, launchBrowser } from '../../../../factories/browser';
+import { startAdminPlatform, type AdminPlatform } from '../../../../factories/admin/admin';
+import { pageOfAda } from '../../../../factories/admin/admin-browser';
+import { audit, launchBrowser } from '../../../../factories/browser/browser';
 import { sampleAuthentication } from '../../../../factories/platform';
-import { withPrograms } from '../../../../factories/programs';
+import { withPrograms } from '../../../../factories/processes/programs';
 import { setTestTimeout } from '../../../../factories/test-timeout';
 
 const { describe } = withPrograms('chromium');

@@ -1,9 +1,9 @@
 import { ServiceHistory } from '../../../../../src/modules/admin/monitoring/service-history';
-import { startAdminPlatform, PASSWORD, type AdminPlatform } from '../../../../factories/admin';
-import { textOf } from '../../../../factories/admin-pages';
-import { largeApi } from '../../../../factories/large-api';
+import { startAdminPlatform, PASSWORD, type AdminPlatform } from '../../../../factories/admin/admin';
+import { textOf } from '../../../../factories/admin/admin-pages';
+import { largeApi } from '../../../../factories/documents/large-api';
 import { sampleAuthentication } from '../../../../factories/platform';
-import { basic } from '../../../../factories/requests';
+import { basic } from '../../../../factories/http/requests';
 import { setTestTimeout } from '../../../../factories/test-timeout';
 
 setTestTimeout(120);

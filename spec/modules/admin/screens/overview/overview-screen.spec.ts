@@ -2,10 +2,10 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { ConfigurationUnavailable, LOCAL_FILE, LocalConfiguration } from '../../../../../src/framework';
 import { ResponseChecks } from '../../../../../src/modules/hosting';
-import { startAdminPlatform, type AdminPlatform } from '../../../../factories/admin';
+import { startAdminPlatform, type AdminPlatform } from '../../../../factories/admin/admin';
 import { configure } from '../../../../factories/configure';
 import { sampleAuthentication } from '../../../../factories/platform';
-import { textOf } from '../../../../factories/admin-pages';
+import { textOf } from '../../../../factories/admin/admin-pages';
 
 let platform: AdminPlatform;
 afterEach(() => platform.stop());

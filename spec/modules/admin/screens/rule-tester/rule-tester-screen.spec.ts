@@ -1,5 +1,5 @@
-import { startAdminPlatform, WITH_ADMIN, type AdminPlatform } from '../../../../factories/admin';
-import { textOf } from '../../../../factories/admin-pages';
+import { startAdminPlatform, WITH_ADMIN, type AdminPlatform } from '../../../../factories/admin/admin';
+import { textOf } from '../../../../factories/admin/admin-pages';
 import { authentication, CLUB_ADAPTERS, CLUB_FILES, ClubModule } from '../../../../fixtures/club-module';
 
 let platform: AdminPlatform;

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { memberAt, type ConfigObject } from '../../../../../src/framework';
-import { PASSWORD } from '../../../../factories/admin';
-import { startDatabasePlatform } from '../../../../factories/admin-databases';
-import { textOf } from '../../../../factories/admin-pages';
-import { fieldsOf } from '../../../../factories/page-form';
-import { basic, sendJson } from '../../../../factories/requests';
+import { PASSWORD } from '../../../../factories/admin/admin';
+import { startDatabasePlatform } from '../../../../factories/admin/admin-databases';
+import { textOf } from '../../../../factories/admin/admin-pages';
+import { fieldsOf } from '../../../../factories/admin/page-form';
+import { basic, sendJson } from '../../../../factories/http/requests';
 import { reusedPlatform } from '../../../../factories/reused-platform';
 
 const LIST = '/apis/Shop-v1/services';

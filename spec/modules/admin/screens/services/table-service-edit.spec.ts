@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { memberAt, type ConfigObject } from '../../../../../src/framework';
-import { startDatabasePlatform, type DatabasePlatform } from '../../../../factories/admin-databases';
-import { textOf } from '../../../../factories/admin-pages';
-import { fieldsOf } from '../../../../factories/page-form';
+import { startDatabasePlatform, type DatabasePlatform } from '../../../../factories/admin/admin-databases';
+import { textOf } from '../../../../factories/admin/admin-pages';
+import { fieldsOf } from '../../../../factories/admin/page-form';
 
 let platform: DatabasePlatform;
 afterEach(() => platform.stop());

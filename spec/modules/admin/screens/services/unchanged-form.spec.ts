@@ -4,9 +4,9 @@ import {
   toProcedure,
 } from '../../../../../src/modules/admin/screens/services/procedure-form';
 import { submittedForm, toDeclaration } from '../../../../../src/modules/admin/screens/services/service-form';
-import { startDatabasePlatform, type DatabasePlatform } from '../../../../factories/admin-databases';
-import { textOf } from '../../../../factories/admin-pages';
-import { fieldsOf } from '../../../../factories/page-form';
+import { startDatabasePlatform, type DatabasePlatform } from '../../../../factories/admin/admin-databases';
+import { textOf } from '../../../../factories/admin/admin-pages';
+import { fieldsOf } from '../../../../factories/admin/page-form';
 
 const LINES = 'First.\n\nSecond.';
 

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { startAdminPlatform, PASSWORD, type AdminPlatform } from '../../../../factories/admin';
-import { textOf } from '../../../../factories/admin-pages';
-import { basic } from '../../../../factories/requests';
+import { startAdminPlatform, PASSWORD, type AdminPlatform } from '../../../../factories/admin/admin';
+import { textOf } from '../../../../factories/admin/admin-pages';
+import { basic } from '../../../../factories/http/requests';
 
 const API = '/platform/admin/api/v1';
 const ADA = { Authorization: basic('ada', PASSWORD) };

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { startTables } from '../../../../factories/table-databases';
+import { startTables } from '../../../../factories/database/table-databases';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'unreachable-'));
 afterAll(() => rmSync(folder, { recursive: true }));

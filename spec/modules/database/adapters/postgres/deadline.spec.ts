@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { Deadline } from '../../../../../src/modules/database/adapters/postgres/deadline';
-import { runMemoryScript } from '../../../../factories/memory-script';
+import { runMemoryScript } from '../../../../factories/measure/memory-script';
 
 const TIMEOUT = 60_000;
 const ignore = (): void => undefined;

@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
 import { ConfigurationError } from '../../../../../src/framework';
 import { PostgresAdapter } from '../../../../../src/modules/database/adapters/postgres/postgres-adapter';
-import { PostgresServer } from '../../../../factories/postgres';
-import { withPrograms } from '../../../../factories/programs';
-import { eachRow, reading, rows, writing } from '../../../../factories/sqlite';
+import { PostgresServer } from '../../../../factories/database/postgres';
+import { withPrograms } from '../../../../factories/processes/programs';
+import { eachRow, reading, rows, writing } from '../../../../factories/database/sqlite';
 import { until } from '../../../../factories/until';
 
 const { describe, it } = withPrograms('postgres');

@@ -4,9 +4,9 @@ import {
 } from '../../../../../src/modules/database/adapters/database-error';
 import { PostgresAdapter } from '../../../../../src/modules/database/adapters/postgres/postgres-adapter';
 import { toDatabaseError } from '../../../../../src/modules/database/adapters/postgres/postgres-errors';
-import { PostgresServer } from '../../../../factories/postgres';
-import { withPrograms } from '../../../../factories/programs';
-import { rows, writing } from '../../../../factories/sqlite';
+import { PostgresServer } from '../../../../factories/database/postgres';
+import { withPrograms } from '../../../../factories/processes/programs';
+import { rows, writing } from '../../../../factories/database/sqlite';
 
 const { describe, it } = withPrograms('postgres');
 

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { PostgresAdapter } from '../../../../../src/modules/database/adapters/postgres/postgres-adapter';
-import { PostgresServer } from '../../../../factories/postgres';
-import { withPrograms } from '../../../../factories/programs';
-import { reading, rows } from '../../../../factories/sqlite';
+import { PostgresServer } from '../../../../factories/database/postgres';
+import { withPrograms } from '../../../../factories/processes/programs';
+import { reading, rows } from '../../../../factories/database/sqlite';
 
 const { describe, it } = withPrograms('postgres');
 

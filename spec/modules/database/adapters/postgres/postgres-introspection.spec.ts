@@ -1,7 +1,7 @@
 import { INTROSPECTION } from '../../../../../src/modules/database/adapters/postgres/introspection-query';
 import { PostgresAdapter } from '../../../../../src/modules/database/adapters/postgres/postgres-adapter';
-import { PostgresServer } from '../../../../factories/postgres';
-import { withPrograms } from '../../../../factories/programs';
+import { PostgresServer } from '../../../../factories/database/postgres';
+import { withPrograms } from '../../../../factories/processes/programs';
 import type {
   DatabaseModel,
   TableModel,

@@ -1,8 +1,8 @@
 import type { SqlStatement } from '../../../../../src/modules/database/adapters/database-adapter';
 import type { PostgresAdapter } from '../../../../../src/modules/database/adapters/postgres/postgres-adapter';
 import { StatementNames } from '../../../../../src/modules/database/adapters/postgres/statement-names';
-import { PostgresServer } from '../../../../factories/postgres';
-import { withPrograms } from '../../../../factories/programs';
+import { PostgresServer } from '../../../../factories/database/postgres';
+import { withPrograms } from '../../../../factories/processes/programs';
 
 const reading = (text: string): SqlStatement => ({ text, kind: 'read' });
 

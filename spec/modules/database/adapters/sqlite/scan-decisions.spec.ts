@@ -1,6 +1,6 @@
 import { ScanDecisions } from '../../../../../src/modules/database/adapters/sqlite/scan-decisions';
 import { SqliteConnection } from '../../../../../src/modules/database/adapters/sqlite/sqlite-connection';
-import { fill, reading, SHOP, SqliteFiles } from '../../../../factories/sqlite';
+import { fill, reading, SHOP, SqliteFiles } from '../../../../factories/database/sqlite';
 
 const files = new SqliteFiles();
 afterAll(() => files.close());

@@ -13,7 +13,7 @@ import {
   rows,
   SqliteFiles,
   writing,
-} from '../../../../factories/sqlite';
+} from '../../../../factories/database/sqlite';
 import { synchronous } from '../../../../factories/synchronous';
 
 const INSERT = writing('INSERT INTO products (name, price) VALUES (?, ?) RETURNING id, name');

@@ -4,7 +4,7 @@ import {
 } from '../../../../../src/modules/database/adapters/database-error';
 import type { SqliteAdapter } from '../../../../../src/modules/database/adapters/sqlite/sqlite-adapter';
 import { toDatabaseError } from '../../../../../src/modules/database/adapters/sqlite/sqlite-errors';
-import { rows, SHOP, SqliteFiles } from '../../../../factories/sqlite';
+import { rows, SHOP, SqliteFiles } from '../../../../factories/database/sqlite';
 
 const files = new SqliteFiles();
 let adapter: SqliteAdapter;

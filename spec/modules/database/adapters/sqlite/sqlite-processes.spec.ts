@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { fill, rows, SqliteFiles } from '../../../../factories/sqlite';
+import { fill, rows, SqliteFiles } from '../../../../factories/database/sqlite';
 import { ROOT } from '../../../../factories/platform';
 import path from 'node:path';
 

@@ -13,7 +13,7 @@ import {
   SHOP,
   SqliteFiles,
   writing,
-} from '../../../../factories/sqlite';
+} from '../../../../factories/database/sqlite';
 import { synchronous } from '../../../../factories/synchronous';
 
 const ROWS = 20_000;

@@ -4,8 +4,8 @@ import path from 'node:path';
 import { inspect } from 'node:util';
 import { SqliteAdapter } from '../../../../../src/modules/database/adapters/sqlite/sqlite-adapter';
 import type { TestPlatform } from '../../../../factories/platform';
-import { bodyOf, sendJson } from '../../../../factories/requests';
-import { startTables } from '../../../../factories/table-databases';
+import { bodyOf, sendJson } from '../../../../factories/http/requests';
+import { startTables } from '../../../../factories/database/table-databases';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'unreadable-'));
 let platform: TestPlatform;

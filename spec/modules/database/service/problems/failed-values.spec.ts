@@ -5,11 +5,11 @@ import { columnCodec } from '../../../../../src/modules/database/schema/column-c
 import { failedValues } from '../../../../../src/modules/database/service/problems/failed-values';
 import type { GivenValue } from '../../../../../src/modules/database/service/problems/given-value';
 import type { TableColumnInfo } from '../../../../../src/modules/database/service/table';
-import { growthOf } from '../../../../factories/cpu-time';
-import { withPrograms } from '../../../../factories/programs';
-import { PostgresServer } from '../../../../factories/postgres';
-import { bodyOf, sendJson } from '../../../../factories/requests';
-import { startTables } from '../../../../factories/table-databases';
+import { growthOf } from '../../../../factories/measure/cpu-time';
+import { withPrograms } from '../../../../factories/processes/programs';
+import { PostgresServer } from '../../../../factories/database/postgres';
+import { bodyOf, sendJson } from '../../../../factories/http/requests';
+import { startTables } from '../../../../factories/database/table-databases';
 import type { TestPlatform } from '../../../../factories/platform';
 
 const TABLE = { dialect: 'postgres', foreignKeys: [] } as const;

@@ -1,5 +1,5 @@
 import { bodyCheck } from '../../../../../src/modules/hosting/compile/operation/body-check';
-import { growthOf } from '../../../../factories/cpu-time';
+import { growthOf } from '../../../../factories/measure/cpu-time';
 import { makeMvcEvent } from '../../../../factories/mvc-event';
 
 const reference = { api: 'House', version: 1, service: 'Door' };

@@ -3,7 +3,7 @@ import { runInThisContext } from 'node:vm';
 import { defineApi, Type, type Module } from '../../../../../src/platform';
 import { Catalogue } from '../../../../../src/modules/hosting';
 import { startTestPlatform } from '../../../../factories/platform';
-import { HOSTING } from '../../../../factories/start-refusal';
+import { HOSTING } from '../../../../factories/processes/start-refusal';
 
 /** Whether two objects have the same hidden class, so that code that reads both reads them fast. */
 function haveSameShape(one: unknown, other: unknown): boolean {

@@ -1,5 +1,5 @@
 import { defineApi, defineRestService, Type } from '../../../../../src/platform';
-import { HOSTING, startRefusal } from '../../../../factories/start-refusal';
+import { HOSTING, startRefusal } from '../../../../factories/processes/start-refusal';
 
 const refusal = (collection_name: string): Promise<string> =>
   startRefusal({

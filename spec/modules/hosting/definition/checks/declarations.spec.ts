@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { Type, type Module } from '../../../../../src/platform';
 import { ConfigurationError } from '../../../../../src/framework';
 import { assertDeclarations } from '../../../../../src/modules/hosting/definition/checks/declarations';
-import { HOSTING, startRefusal } from '../../../../factories/start-refusal';
+import { HOSTING, startRefusal } from '../../../../factories/processes/start-refusal';
 
 /** Declarations that plain JavaScript allows but the types do not. */
 const refusalOf = (apis: unknown): Promise<string> =>

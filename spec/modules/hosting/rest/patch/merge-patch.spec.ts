@@ -4,8 +4,8 @@ import { Validators } from '../../../../../src/modules/content-validation';
 import { patchedEntity } from '../../../../../src/modules/hosting/rest/patch/patched-entity';
 import { mergePatchSchema } from '../../../../../src/modules/hosting/schema/patch-schema';
 import { startTestPlatform, type TestPlatform } from '../../../../factories/platform';
-import { bodyOf, sendJson } from '../../../../factories/requests';
-import { HOSTING } from '../../../../factories/start-refusal';
+import { bodyOf, sendJson } from '../../../../factories/http/requests';
+import { HOSTING } from '../../../../factories/processes/start-refusal';
 import { BooksModule } from '../../../../fixtures/shelves/books-module';
 
 const atTop = () => '';

@@ -11,9 +11,9 @@ import {
   type RestServiceContext,
 } from '../../../../../src/modules/hosting/rest/rest-service-context';
 import { createTestApplication } from '../../../../../src/testing';
-import { growthOf } from '../../../../factories/cpu-time';
+import { growthOf } from '../../../../factories/measure/cpu-time';
 import { makeMvcEvent } from '../../../../factories/mvc-event';
-import { bodyOf } from '../../../../factories/requests';
+import { bodyOf } from '../../../../factories/http/requests';
 
 const patches = [
   { id: 'a', patch: { home: { flat: 1 } } },

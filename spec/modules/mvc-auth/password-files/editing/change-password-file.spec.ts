@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { changePasswordFile } from '../../../../../src/modules/mvc-auth/password-files/editing/change-password-file';
 import { PasswordEditError } from '../../../../../src/modules/mvc-auth/password-files/editing/password-edit-error';
-import { plantLock } from '../../../../factories/planted-lock';
+import { plantLock } from '../../../../factories/processes/planted-lock';
 
 describe('changing a password file', () => {
   let folder: string;

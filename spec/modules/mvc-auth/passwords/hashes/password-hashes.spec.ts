@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { hashWithBcrypt } from '../../../../../src/modules/mvc-auth/passwords/hashes/bcrypt-hash';
 import type { PasswordHash } from '../../../../../src/modules/mvc-auth/passwords/hashes/password-hash';
 import { readPasswordHash } from '../../../../../src/modules/mvc-auth/passwords/hashes/read-password-hash';
-import { withPrograms } from '../../../../factories/programs';
+import { withPrograms } from '../../../../factories/processes/programs';
 
 const PASSWORDS = [
   '',

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { execFileSync } from 'node:child_process';
 import { desCrypt } from '../../../../../src/modules/mvc-auth/passwords/hashes/des-crypt';
 import { readWeakHash } from '../../../../../src/modules/mvc-auth/passwords/hashes/weak-hash';
-import { withPrograms } from '../../../../factories/programs';
+import { withPrograms } from '../../../../factories/processes/programs';
 import { anyText } from '../../../../factories/any-text';
 
 const CHARACTERS = Array.from('./0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz');

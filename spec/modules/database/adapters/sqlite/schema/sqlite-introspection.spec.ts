@@ -3,7 +3,7 @@ import type {
   TableModel,
 } from '../../../../../../src/modules/database/introspection/table-model';
 import { columnType } from '../../../../../../src/modules/database/adapters/sqlite/schema/column-type';
-import { SHOP, SqliteFiles } from '../../../../../factories/sqlite';
+import { SHOP, SqliteFiles } from '../../../../../factories/database/sqlite';
 
 const files = new SqliteFiles();
 let model: DatabaseModel;

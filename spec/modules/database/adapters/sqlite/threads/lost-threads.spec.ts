@@ -1,7 +1,7 @@
 import type { Worker, WorkerOptions } from 'node:worker_threads';
 import { reading } from '../../../../../../src/modules/database/adapters/sqlite/threads/thread-messages';
 import { ThreadClient } from '../../../../../../src/modules/database/adapters/sqlite/threads/thread-client';
-import { SqliteFiles } from '../../../../../factories/sqlite';
+import { SqliteFiles } from '../../../../../factories/database/sqlite';
 
 // Threads that use up their memory for a request with this text: in a statement, some drivers would abort the process.
 jest.mock('node:worker_threads', () => {

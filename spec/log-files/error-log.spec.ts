@@ -1,0 +1,137 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { NamedPipe } from '../factories/processes/named-pipe';
+import { makeProject } from '../factories/platform';
+import { SERVER } from '../factories/processes/platform-process';
+import { HOSTING } from '../factories/processes/start-refusal';
+
+/** Logs the requested number of errors, and responds. */
+const NOISY = `
+const { defineApi, defineProcedure, defineRpcService } = require(${JSON.stringify(path.resolve('dist/platform.js'))});
+const handler = ({ log, query }) => {
+  for (let at = 0; at < 100; at++) log.error({ at, filler: 'x'.repeat(1000) }, 'Failed.');
+  return { ok: true };
+};
+module.exports = {
+  name: 'noisy',
+  requires: ['hosting'],
+  apis: [defineApi({ name: 'Noisy', versions: { 1: { services: {
+    Noise: defineRpcService({ route: '/noise', methods: { GET: defineProcedure({ handler }) } }),
+  } } } })],
+};
+`;
+const REQUESTS = 100;
+
+interface Line {
+  readonly msg: string;
+  readonly lost?: number;
+}
+const linesOf = (text: string): readonly Line[] =>
+  text
+    .split('\n')
+    .slice(0, -1)
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line) as Line);
+
+describe('the error log', () => {
+  let root: string;
+  let child: ChildProcess;
+  beforeEach(() => {
+    root = makeProject({ modules: [...HOSTING, './noisy.cjs'] });
+    writeFileSync(path.join(root, 'noisy.cjs'), NOISY);
+  });
+  afterEach(() => {
+    child.kill('SIGKILL');
+    rmSync(root, { recursive: true, force: true });
+  });
+
+  const start = async (errors: number | 'pipe'): Promise<string> => {
+    child = spawn(process.execPath, [SERVER, '--root', root], {
+      env: { PATH: process.env.PATH, PORT: '0', OPERATIONS_LISTEN: 'off' },
+      stdio: ['ignore', 'pipe', errors],
+    });
+    let output = '';
+    for await (const data of child.stdout!) {
+      output += String(data);
+      const [, origin] = /^Service +(\S+)\n/m.exec(output) ?? [];
+      if (origin !== undefined) return origin;
+    }
+    throw new Error(`The server did not start: ${output}${String(child.stderr?.read())}`);
+  };
+
+  /** The output of a server, from the first read. */
+  const openErrors = {
+    // Node.js creates one when a pipe is requested.
+    'a socket': () => ({ target: 'pipe' as const, stream: () => child.stderr!, started: () => undefined }),
+    'a pipe': () => {
+      const pipe = new NamedPipe(root);
+      return {
+        target: pipe.writeEnd,
+        stream: () => pipe.stream(),
+        started: () => pipe.closeWriteEnd(),
+      };
+    },
+  };
+
+  it.each(['a socket', 'a pipe'] as const)(
+    'never blocks the service while nobody reads %s, and then reports the number of lost lines',
+    async (kind) => {
+      const errors = openErrors[kind]();
+      const origin = await start(errors.target);
+      errors.started();
+      for (let request = 0; request < REQUESTS; request++) {
+        const answer = await fetch(`${origin}/noise`, { signal: AbortSignal.timeout(10_000) });
+        expect(answer.status).toBe(200);
+      }
+      let text = '';
+      const ended = once(
+        errors.stream().on('data', (data: Buffer) => (text += data.toString())),
+        'end',
+      );
+      for (let tries = 0; tries < 500 && !/"lost".*\n/.test(text); tries++) await pause(20);
+      const lines = linesOf(text);
+      const lost = lines.find((line) => line.lost !== undefined)?.lost ?? 0;
+      expect(lost).toBeGreaterThan(1_000);
+      expect(lines.at(-1)?.msg).toBe(`Dropped ${lost} lines while this log could not be written.`);
+      const count = () => linesOf(text).filter(({ msg }) => msg === 'Failed.').length;
+      expect(count()).toBe(REQUESTS * 100 - lost);
+      // It continues.
+      expect((await fetch(`${origin}/noise`)).status).toBe(200);
+      child.kill('SIGTERM');
+      await ended;
+      expect(count()).toBe(REQUESTS * 100 + 100 - lost);
+    },
+    60_000,
+  );
+});
+
+describe('a log line before a crash', () => {
+  it.each([
+    'throw new Error("crash")',
+    'process.exit(1)',
+    'process.kill(process.pid, "SIGKILL")',
+    'process.abort()',
+  ])('is written when the process ends by %s', async (end) => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'error-log-'));
+    try {
+      const script = path.join(folder, 'crash.cjs');
+      writeFileSync(
+        script,
+        `const log = require(${JSON.stringify(path.resolve('dist/error-log.js'))}).openErrorLog();
+           for (let at = 0; at < 20; at++) log.error({ at }, 'Failed.');
+           ${end};`,
+      );
+      const child = spawn(process.execPath, [script], { stdio: ['ignore', 'ignore', 'pipe'] });
+      let text = '';
+      child.stderr.on('data', (data: Buffer) => (text += data.toString()));
+      await once(child, 'close');
+      expect(linesOf(text)).toHaveLength(20);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+});

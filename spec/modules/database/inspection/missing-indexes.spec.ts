@@ -1,0 +1,68 @@
+import { onEachDatabase } from '../../../factories/database/table-databases';
+
+onEachDatabase(({ it, dialect, start }) => {
+  it('the filters, orders and embeds without an index are one warning for each service', async () => {
+    const service = (name: string): object => ({
+      table_name: 'makers',
+      route: `/${name}[/:id]`,
+      columns: { id: {}, name: {}, town: {}, code: {} },
+      filters: { name: ['eq', 'in'], town: ['eq'], code: ['eq'] },
+      embeds: { products: { table_name: 'products', columns: ['id'] } },
+      collection: { GET: { sort: ['name', 'code'] } },
+    });
+    const { application } = await start({
+      script: `CREATE TABLE makers (id INTEGER PRIMARY KEY, name VARCHAR(20), town VARCHAR(20), code INTEGER NOT NULL UNIQUE);
+        CREATE TABLE products (id INTEGER PRIMARY KEY, maker_id INTEGER REFERENCES makers (id));`,
+      services: { Maker: { ...service('makers') }, Firm: { ...service('firms') } },
+    });
+    const warnings = application.warnings.filter((text) => text.includes('index'));
+    expect(warnings).toEqual(
+      ['Maker', 'Firm'].map(
+        (name) =>
+          `The service ${name} of Tables-v1: no index serves the filters "name.eq" and "name.in" and the order by "name" (create one on (name, id)); the filter "town.eq" (create one that begins with "town"); the embed "products" (create one on products (maker_id)).`,
+      ),
+    );
+  });
+
+  it('the key serves the filters by the beginning of its first column', async () => {
+    const { application } = await start({
+      script: `CREATE TABLE words (word TEXT, language TEXT, PRIMARY KEY (word, language))${dialect === 'sqlite' ? ' WITHOUT ROWID' : ''};`,
+      services: {
+        Word: {
+          table_name: 'words',
+          route: '/words[/:word/:language]',
+          route_identifier_name: ['word', 'language'],
+          columns: { word: {}, language: {} },
+          filters: { word: ['starts'], language: ['starts'] },
+          collection: { GET: {} },
+        },
+      },
+    });
+    expect(application.warnings.filter((text) => text.includes('index'))).toEqual(
+      dialect === 'sqlite'
+        ? [
+            'The service Word of Tables-v1: no index serves the filter "language.starts" (create one that begins with "language").',
+          ]
+        : [],
+    );
+  });
+
+  it('a view has them on its tables', async () => {
+    const { application } = await start({
+      script: `CREATE TABLE stock (id INTEGER PRIMARY KEY, place VARCHAR(20));
+        CREATE VIEW places AS SELECT id, place FROM stock;`,
+      services: {
+        Place: {
+          table_name: 'places',
+          route: '/places[/:id]',
+          columns: { id: {}, place: {} },
+          filters: { place: ['eq'] },
+          collection: { GET: { sort: ['place'] } },
+        },
+      },
+    });
+    expect(application.warnings.filter((text) => text.includes('index'))).toEqual([
+      'The service Place of Tables-v1: no index serves the filter "place.eq" and the order by "place" (create one on the tables of the view).',
+    ]);
+  });
+});
