@@ -130,7 +130,7 @@ describe('imports of modules that are rarely needed', () => {
       import { createRequire } from 'node:module';
       const require = createRequire(process.cwd() + '/dist/');
       const { deferredImports } = require('./loading/deferred-imports');
-      for (const load of Object.values(require('../modules').builtInModules)) load();
+      for (const load of Object.values(require('./modules').builtInModules)) load();
       require('./serve');
       require('./platform');
       const isOwn = (file) => file.includes(${JSON.stringify(`${path.sep}dist${path.sep}`)}) && file.endsWith('.js');
