@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { stringify } from 'yaml';
+import { growthOf } from '../../../factories/measure/cpu-time';
 import { readDocument } from '../../../../src/modules/documentation-import/document/read-document';
 
 /** Reads a document whose member `x` is the YAML text. */
@@ -51,6 +52,20 @@ describe('YAML merge keys', () => {
   it('that each merge two others are read once', () => {
     const lines = Array.from({ length: 60 }, (_, at) => `a${at + 1}: &a${at + 1} {<<: [*a${at}, *a${at}]}`);
     expect(read(`a0: &a0 {p: 1}\n${lines.join('\n')}\nx: *a60`)).toEqual({ p: 1 });
+  });
+});
+
+describe('the keys of an object', () => {
+  it('must be unique, and the first repetition is named', () => {
+    expect(() => read('x:\n  a: {p: 1}\n  b: {p: 1, q: 2, p: 3, q: 4}')).toThrow(
+      'pets.yaml cannot be read as YAML: Map keys must be unique at line 5, column 19.',
+    );
+  });
+
+  it('are compared in time proportional to their number', () => {
+    const readKeys = (count: number) =>
+      read(`x: {${Array.from({ length: count }, (_, at) => `k${at}: 1`).join(', ')}}`);
+    expect(growthOf(readKeys, 2_000, 16_000)).toBeLessThan(20);
   });
 });
 

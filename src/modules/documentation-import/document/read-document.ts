@@ -1,4 +1,4 @@
-import { YAMLError, parseDocument, visit } from 'yaml';
+import { LineCounter, YAMLError, isScalar, parseDocument, visit, type Pair } from 'yaml';
 import {
   type JsonObject,
   isObject,
@@ -84,13 +84,18 @@ const MAX_ALIASES = 5_000;
 
 /** @throws YAMLError; ConfigurationError for too many aliases */
 function parseYaml(text: string, name: string): unknown {
-  const document = parseDocument(text, { logLevel: 'error' });
+  const lineCounter = new LineCounter();
+  // Its own search for equal keys compares each key with all others of its object.
+  const document = parseDocument(text, { logLevel: 'error', uniqueKeys: false, lineCounter });
   const [error] = document.errors;
   if (error !== undefined) throw error;
   let aliases = 0;
   visit(document, {
     Alias: () => {
       aliases += 1;
+    },
+    Map: (_, { items }) => {
+      assertUniqueKeys(items, lineCounter);
     },
   });
   if (aliases > MAX_ALIASES)
@@ -99,6 +104,19 @@ function parseYaml(text: string, name: string): unknown {
     );
   // Its own limit of aliases would be 100 uses of one anchor, such as the errors of all operations.
   return document.toJS({ maxAliasCount: -1 });
+}
+
+/** @throws Error for two equal keys (YAML 1.2.2, 3.2.1.3) */
+function assertUniqueKeys(items: readonly Pair[], lineCounter: LineCounter): void {
+  const known = new Set<unknown>();
+  for (const { key } of items) {
+    if (!isScalar(key)) continue;
+    if (known.has(key.value)) {
+      const { line, col } = lineCounter.linePos(key.range?.[0] ?? 0);
+      throw new Error(`Map keys must be unique at line ${line}, column ${col}`);
+    }
+    known.add(key.value);
+  }
 }
 
 /** @throws ConfigurationError for duplicate members: parsers differ in which one they keep */
