@@ -17,6 +17,7 @@ module.exports = {
   testEnvironment: './spec/test-environment.cjs',
   roots: ['<rootDir>/spec'],
   testMatch: ['**/*.spec.ts'],
+  testSequencer: './spec/test-sequencer.cjs',
   globalSetup: './spec/global-setup.ts',
   globalTeardown: './spec/global-teardown.ts',
   setupFiles: ['reflect-metadata'],
