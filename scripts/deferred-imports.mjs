@@ -27,6 +27,7 @@ export const DEFERRED = [
   'framework/http/tls/',
   'framework/json/edit-text/',
   'framework/json/json-syntax-error/',
+  'framework/logging/log-limit/',
   'framework/logging/pretty-line/',
   'framework/text/closest-match/',
   'framework/text/list-items/',

@@ -194,6 +194,7 @@ export { escapeControls } from './logging/escape-controls';
 export { type LogFormat, lineFormat } from './logging/line-format';
 export { logFilePath } from './config/log-file-path';
 export { LogFiles, type ReopenableLog } from './logging/log-files';
+export { LogLimit } from './logging/log-limit';
 
 // Requests, responses and routes.
 export { matchesSchema } from './json-schema/matches-schema';

@@ -24,7 +24,7 @@ import { RateLimitState } from './throttling/usage/rate-limit-state';
 import { MVC_AUTH_KEY, mvcAuthDefaults, mvcAuthSettings } from './settings';
 
 export { loneAdapter } from './adapters/adapter-map';
-export { type Claims, hasValidDates, subjectOf } from './bearer/claims';
+export { type Claims, hasValidDates, nameIssue, subjectOf } from './bearer/claims';
 export { endpointIssue } from './bearer/endpoint';
 export { readBounded } from './bearer/fetch-json';
 export { AccessRules } from './authorization/access-rules';
@@ -143,7 +143,7 @@ export { Throttle, ThrottleState } from './throttling/throttle';
 export type { ClientUsage } from './throttling/usage/client-usage';
 export { RateLimitState, type UsedLimit } from './throttling/usage/rate-limit-state';
 export type { Quota } from './throttling/usage/sliding-window';
-export type { FailureChange } from './throttling/failure-counts';
+export { type FailureChange, FailureCounts } from './throttling/failure-counts';
 export {
   type StoredUser,
   USER_TABLES,

@@ -167,6 +167,23 @@ describe('An IntrospectionAdapter', () => {
     expect((await ask('endless')).status).toBe(401);
   });
 
+  it.each([
+    [{ active: false }, 'did not accept the token: it has expired, was revoked, or is unknown'],
+    [
+      { active: true, sub: 7, aud: 'club' },
+      'the claim "sub", which contains the name of the user, is a number',
+    ],
+    [{ active: true, sub: 'ada', aud: 'pub' }, 'has another "aud" than "club"'],
+    [{ active: true, sub: 'ada', aud: 'club', token_type: 'DPoP' }, 'another "token_type" than Bearer'],
+    [{ active: true, sub: 'ada', aud: 'club', cnf: {} }, 'bound to a key of its client'],
+  ])('logs why it refuses a token, once: %j', async (response, reason) => {
+    await start({ audience: 'club' });
+    respond = json(response);
+    for (const token of ['a', 'b', 'b']) expect((await ask(token)).status).toBe(401);
+    const lines = platform.log.lines.filter(({ message }) => message.startsWith('Credentials were refused'));
+    expect(lines.map(({ message }) => message)).toEqual([expect.stringContaining(reason)]);
+  });
+
   it('accepts the audience in a list, and a name in another member', async () => {
     await start({ audience: 'a', name_claim: 'username' });
     respond = json({ active: true, username: 'bob', aud: ['b', 'a'], token_type: 'bearer' });

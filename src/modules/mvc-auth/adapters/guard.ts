@@ -16,12 +16,13 @@ export interface AdapterDescription {
   readonly security?: readonly SecurityScheme[];
 }
 
-/** Why an adapter refused credentials, for its challenges. */
+/** Why an adapter refused credentials, for its challenges and the log. */
 export interface Refusal {
   readonly adapter: AuthenticationAdapter;
   /** Whether only the nonce or the token was not acceptable any more. */
   readonly stale: boolean;
   readonly parameters?: ChallengeParameters | undefined;
+  readonly reason?: string | undefined;
 }
 
 export interface RealmAdapter {

@@ -5,7 +5,6 @@ import type { AuthenticationAdapter, KnownUser } from '../adapters/adapter';
 import { AuthConfigurationError, withAdapterName } from '../http-adapter/auth-configuration-error';
 import {
   REFUSED,
-  STALE,
   type AuthenticationFields,
   type AuthenticationRequest,
   type AuthenticationResult,
@@ -39,6 +38,12 @@ export const DEFAULT_KEY_REALM = 'API';
 const RESERVED = ['authorization', 'proxy-authorization', 'cookie', 'host', 'content-type', 'content-length'];
 
 const NO_FIELDS: AuthenticationFields = [];
+
+const UNKNOWN_KEY: AuthenticationResult = Object.freeze({
+  outcome: 'refused',
+  stale: false,
+  reason: 'The key is not in the key file: it was removed, or is that of another service.',
+});
 
 /**
  * Opens the adapter `ApiKeyAdapter`: keys in a header field or, if it is enabled, in a query parameter. The key file is
@@ -131,7 +136,8 @@ class ApiKeyAdapter implements AuthenticationAdapter {
   /** @throws Problem 429 for a key that has used up its rate limit */
   authenticate({ credential }: AuthenticationRequest): AuthenticationResult | Promise<AuthenticationResult> {
     const { keys } = this.#parts;
-    if (credential === undefined || credential.value.length > MAX_KEY_LENGTH) return REFUSED;
+    if (credential === undefined) return REFUSED;
+    if (credential.value.length > MAX_KEY_LENGTH) return UNKNOWN_KEY;
     // Keys are random: looking their hashes up in a map reveals nothing about others.
     const hashed = hash('sha256', credential.value);
     const key = keys.current.keys.get(hashed);
@@ -139,8 +145,8 @@ class ApiKeyAdapter implements AuthenticationAdapter {
     return (
       keys.recheck()?.then(() => {
         const created = keys.current.keys.get(hashed);
-        return created === undefined ? REFUSED : this.#resultOf(created);
-      }) ?? REFUSED
+        return created === undefined ? UNKNOWN_KEY : this.#resultOf(created);
+      }) ?? UNKNOWN_KEY
     );
   }
 
@@ -149,7 +155,8 @@ class ApiKeyAdapter implements AuthenticationAdapter {
     const { usage, limits, clock } = this.#parts;
     const now = clock();
     // Known to its owner: not a guess.
-    if (key.expiresAt <= now) return STALE;
+    if (key.expiresAt <= now)
+      return { outcome: 'refused', stale: true, reason: `The key "${key.id}" has expired.` };
     const seconds = limits.take(key);
     if (seconds > 0)
       throw problem(

@@ -2,6 +2,8 @@ import {
   andThen,
   isResponse,
   isThenable,
+  lazily,
+  LogLimit,
   problem,
   withoutStack,
   type ApplicationEvents,
@@ -30,10 +32,16 @@ export function isAlwaysGuest(method: string): boolean {
 
 const NO_CREDENTIALS: readonly SentCredential[] = Object.freeze([]);
 
+/** Reasons for the log. */
+const SEVERAL = 'The request has several credentials. Clients must send one.';
+const UNREADABLE =
+  'They are malformed, of a scheme that no adapter of the API accepts, or the answer to another challenge. Digest: compare realm, algorithm and qop with the challenge, and uri with the request target, which a proxy may have rewritten.';
+
 /** Authenticates requests through the events `authentication` and `authentication.post`. */
 export class Authentication {
   readonly #events: EventManager<ApplicationEvents>;
   readonly #throttle: Throttle;
+  readonly #logLimit = lazily(() => new LogLimit());
 
   constructor(events: EventManager<ApplicationEvents>, throttle: Throttle) {
     this.#events = events;
@@ -103,7 +111,10 @@ export class Authentication {
     const others = guard.locations?.credentialsIn(request) ?? NO_CREDENTIALS;
     const count = authorization.length + others.length;
     if (count === 0) return undefined;
-    if (count > 1) throw guard.unauthorized();
+    if (count > 1) {
+      this.#log(event, namesIn(guard), SEVERAL);
+      throw guard.unauthorized();
+    }
     const credentialed = new CredentialedRequest(event, authorization, others[0]);
     try {
       const verdict = verifyCredentials(
@@ -114,26 +125,39 @@ export class Authentication {
       );
       return isThenable(verdict)
         ? decidedInTime(verdict)
-            .then((settled) => toIdentity(event, guard, settled))
+            .then((settled) => this.#toIdentity(event, guard, settled))
             .then(undefined, fail)
-        : toIdentity(event, guard, verdict);
+        : this.#toIdentity(event, guard, verdict);
     } catch (error) {
       return fail(error);
     }
   }
+
+  #toIdentity(event: MvcEvent, guard: Guard, verdict: Verdict): Identity {
+    switch (verdict.outcome) {
+      case 'throttled':
+        throw tooManyFailures(verdict.seconds);
+      case 'refused':
+        if (verdict.refusals.some(({ stale }) => stale)) event.staleCredentials = true;
+        if (verdict.isUnreadable === true) this.#log(event, namesIn(guard), UNREADABLE);
+        for (const { adapter, reason } of verdict.refusals)
+          if (reason !== undefined) this.#log(event, adapter.name, reason);
+        throw guard.unauthorized(verdict.refusals);
+      case 'authenticated':
+        event.authenticated = verdict;
+        return new AuthenticatedIdentity(verdict.username, verdict.groups, verdict.scopes);
+    }
+  }
+
+  /** Logs why credentials were refused, which the response does not reveal. */
+  #log({ log }: MvcEvent, adapter: string, reason: string): void {
+    if (this.#logLimit().allows(adapter, reason))
+      log.info({ module: 'mvc-auth', adapter }, `Credentials were refused: ${reason}`);
+  }
 }
 
-function toIdentity(event: MvcEvent, guard: Guard, verdict: Verdict): Identity {
-  switch (verdict.outcome) {
-    case 'throttled':
-      throw tooManyFailures(verdict.seconds);
-    case 'refused':
-      if (verdict.refusals.some(({ stale }) => stale)) event.staleCredentials = true;
-      throw guard.unauthorized(verdict.refusals);
-    case 'authenticated':
-      event.authenticated = verdict;
-      return new AuthenticatedIdentity(verdict.username, verdict.groups, verdict.scopes);
-  }
+function namesIn({ adapters }: Guard): string {
+  return adapters.map(({ name }) => name).join(', ');
 }
 
 function fail(error: unknown): never {

@@ -22,7 +22,12 @@ export type Authenticated = AuthenticationResult & {
 /** The outcome of verifying the credentials of a request. */
 export type Verdict =
   | Authenticated
-  | { readonly outcome: 'refused'; readonly refusals: readonly Refusal[] }
+  | {
+      readonly outcome: 'refused';
+      readonly refusals: readonly Refusal[];
+      /** Whether no adapter could verify them: they are malformed, or of another scheme. */
+      readonly isUnreadable?: true;
+    }
   /** Too many have failed: these were not checked. */
   | { readonly outcome: 'throttled'; readonly seconds: number };
 
@@ -53,7 +58,7 @@ export function verifyCredentials(
   throttle: Throttle,
 ): MaybePromise<Verdict> {
   const first = attemptsOf(guard, scheme, request);
-  if (first === undefined) return { outcome: 'refused', refusals: NO_REFUSALS };
+  if (first === undefined) return { outcome: 'refused', refusals: NO_REFUSALS, isUnreadable: true };
   // Without failures there is nothing to throttle: credentials that are verified synchronously skip it.
   const result = throttle.isIdle ? verify(first) : undefined;
   if (result !== undefined && !isThenable(result) && isAuthenticated(result, first)) return result;
@@ -183,10 +188,10 @@ function isPassword({ attempt, request }: VerificationAttempt): boolean {
 function withRefusal(
   refusals: readonly Refusal[],
   adapter: AuthenticationAdapter,
-  { stale, challenge }: AuthenticationResult & { readonly outcome: 'refused' },
+  { stale, challenge, reason }: AuthenticationResult & { readonly outcome: 'refused' },
 ): readonly Refusal[] {
-  return stale || challenge !== undefined
-    ? [...refusals, { adapter, stale, parameters: challenge }]
+  return stale || challenge !== undefined || reason !== undefined
+    ? [...refusals, { adapter, stale, parameters: challenge, reason }]
     : refusals;
 }
 

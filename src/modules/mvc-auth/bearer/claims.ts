@@ -1,4 +1,4 @@
-import { isObject } from '../../../framework';
+import { describeValue, isObject } from '../../../framework';
 
 /** The claims of a token, or of an introspection response. */
 export type Claims = Readonly<Record<string, unknown>>;
@@ -51,11 +51,25 @@ export function isBoundToKey({ cnf }: Claims): boolean {
   return cnf !== undefined && cnf !== null;
 }
 
+/** Returns what is wrong with the claim that contains the name; undefined for a usable name. */
+export function nameIssue(claims: Claims, { name }: Pick<ClaimNames, 'name'>): string | undefined {
+  const value = claimAt(claims, name);
+  const claim = `the claim ${JSON.stringify(name)}, which contains the name of the user,`;
+  if (value === undefined) return `${claim} is missing`;
+  // Other values may be those of a person.
+  if (typeof value !== 'string')
+    return `${claim} is ${typeof value === 'object' ? describeValue(value) : `a ${typeof value}`}, not a string`;
+  if (value === '') return `${claim} is empty`;
+  if (value.length > MAX_NAME_LENGTH) return `${claim} has more than ${MAX_NAME_LENGTH} characters`;
+  return UNCLEAR.test(value.replace(JOINERS, ''))
+    ? `${claim} has control characters, invisible characters, or spaces at its ends`
+    : undefined;
+}
+
 /** Returns undefined without a usable name. Groups and scopes other than text are ignored. */
 export function subjectOf(claims: Claims, names: ClaimNames): TokenSubject | undefined {
   const username = claimAt(claims, names.name);
-  if (typeof username !== 'string' || username === '' || username.length > MAX_NAME_LENGTH) return undefined;
-  if (UNCLEAR.test(username.replace(JOINERS, ''))) return undefined;
+  if (typeof username !== 'string' || nameIssue(claims, names) !== undefined) return undefined;
   const groups = claimAt(claims, names.groups);
   return {
     username,

@@ -56,6 +56,11 @@ export type AuthenticationResult =
       readonly stale: boolean;
       /** Further parameters of the adapter's challenges, e.g. `{ error: 'invalid_token' }`. */
       readonly challenge?: ChallengeParameters;
+      /**
+       * Why, as a sentence for the log, which has each reason once in 10 minutes: without anything that the client sent.
+       * Never whether a user exists: writing the line takes time.
+       */
+      readonly reason?: string;
     };
 
 /** Well-formed credentials for an adapter or scheme, before they are verified. */

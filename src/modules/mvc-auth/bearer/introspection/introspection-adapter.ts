@@ -1,9 +1,17 @@
 import type { AuthenticationAdapter } from '../../adapters/adapter';
 import type { PasswordHashing } from '../../passwords/password-hashing';
 import type { AuthenticationRequest, AuthenticationResult } from '../../http/authentication';
-import { bearerChallenge, EXPIRED_TOKEN, INVALID_TOKEN, isBearer } from '../bearer-results';
+import {
+  bearerChallenge,
+  BOUND_TO_KEY,
+  EXPIRED_TOKEN,
+  INVALID_DATES,
+  INVALID_TOKEN,
+  invalidToken,
+  isBearer,
+} from '../bearer-results';
 import { MAX_FIELD_LENGTH, readBearerToken } from '../bearer-token';
-import { hasValidDates, isBoundToKey, subjectOf, type ClaimNames, type Claims } from '../claims';
+import { hasValidDates, isBoundToKey, nameIssue, subjectOf, type ClaimNames, type Claims } from '../claims';
 import { CredentialCache } from '../../credential-cache';
 import type { IntrospectionClient } from './introspection-client';
 import type { SharedResponses } from './shared-responses';
@@ -64,12 +72,13 @@ export class IntrospectionAdapter implements AuthenticationAdapter {
     address,
     authorization: [field = '', ...more],
   }: AuthenticationRequest): AuthenticationResult | Promise<AuthenticationResult> {
-    if (more.length > 0 || field.length > MAX_FIELD_LENGTH) return INVALID_TOKEN;
+    if (more.length > 0) return INVALID_TOKEN;
+    if (field.length > MAX_FIELD_LENGTH) return invalidToken(MALFORMED);
     const key = this.#valid.keyOf(field);
     const known = this.#valid.get(key) ?? this.#refused.get(key) ?? this.#pending.get(key);
     if (known !== undefined) return known;
     const token = readBearerToken(field);
-    if (token === undefined) return INVALID_TOKEN;
+    if (token === undefined) return invalidToken(MALFORMED);
     // Never ended with the client: requests of others may wait for the same token.
     const asked = this.#parts.turns.run(() => this.#ask(token, key), { address });
     const pending = asked.finally(() => this.#pending.delete(key));
@@ -93,7 +102,7 @@ export class IntrospectionAdapter implements AuthenticationAdapter {
     const age = known === undefined ? Infinity : Math.max(0, clock() - known.at);
     const isFresh = known !== undefined && age < cacheTime;
     const claims = isFresh ? known.claims : await client.introspect(token);
-    const result = claims === undefined ? INVALID_TOKEN : this.#resultOf(claims);
+    const result = claims === undefined ? invalidToken(INACTIVE) : this.#resultOf(claims);
     const now = clock();
     if (result.outcome !== 'authenticated') {
       this.#refused.add(key, result, steadyClock() + Math.min(cacheTime, REFUSED_CACHE_TIME));
@@ -110,20 +119,31 @@ export class IntrospectionAdapter implements AuthenticationAdapter {
     const { claims, issuer, audience, clock } = this.#parts;
     const { token_type: type, iss, aud } = response;
     // Tokens of other types, such as DPoP, prove more than their possession.
-    if (type !== undefined && (typeof type !== 'string' || !isBearer(type))) return INVALID_TOKEN;
-    if (issuer !== undefined && iss !== issuer) return INVALID_TOKEN;
+    if (type !== undefined && (typeof type !== 'string' || !isBearer(type)))
+      return invalidToken('The token has another "token_type" than Bearer.');
+    if (issuer !== undefined && iss !== issuer) return invalidToken(another('iss', issuer));
     if (audience !== undefined && aud !== audience && !(Array.isArray(aud) && aud.includes(audience)))
-      return INVALID_TOKEN;
+      return invalidToken(another('aud', audience));
     // RFC 7662, 2.2. Whether a token whose dates cannot be read is valid now is not known.
-    if (!hasValidDates(response) || isBoundToKey(response)) return INVALID_TOKEN;
-    if (Number(response.nbf ?? 0) * 1_000 > clock() + CLOCK_TOLERANCE) return INVALID_TOKEN;
+    if (!hasValidDates(response)) return invalidToken(INVALID_DATES);
+    if (isBoundToKey(response)) return invalidToken(BOUND_TO_KEY);
+    if (Number(response.nbf ?? 0) * 1_000 > clock() + CLOCK_TOLERANCE)
+      return invalidToken('The token is not valid yet: compare the clocks of both servers.');
     const expiry = expiryOf(response);
     if (expiry !== undefined && expiry <= clock()) return EXPIRED_TOKEN;
     const subject = subjectOf(response, claims);
     return subject === undefined
-      ? INVALID_TOKEN
+      ? invalidToken(`Of the response about the token, ${nameIssue(response, claims)}.`)
       : { outcome: 'authenticated', ...subject, fields: NO_FIELDS };
   }
+}
+
+const MALFORMED = 'The token is longer than 8 KiB, or has other characters than tokens can have.';
+const INACTIVE =
+  'The authorization server did not accept the token: it has expired, was revoked, or is unknown.';
+
+function another(claim: string, accepted: string): string {
+  return `The response about the token has another ${JSON.stringify(claim)} than ${JSON.stringify(accepted)}.`;
 }
 
 /** Milliseconds since the epoch. */

@@ -1,9 +1,17 @@
 import type * as Jose from 'jose';
 import type { AuthenticationAdapter } from '../../adapters/adapter';
 import type { AuthenticationRequest, AuthenticationResult } from '../../http/authentication';
-import { bearerChallenge, EXPIRED_TOKEN, INVALID_TOKEN, isBearer } from '../bearer-results';
+import {
+  bearerChallenge,
+  BOUND_TO_KEY,
+  EXPIRED_TOKEN,
+  INVALID_DATES,
+  INVALID_TOKEN,
+  invalidToken,
+  isBearer,
+} from '../bearer-results';
 import { MAX_FIELD_LENGTH, readBearerToken } from '../bearer-token';
-import { hasValidDates, isBoundToKey, subjectOf, type ClaimNames } from '../claims';
+import { hasValidDates, isBoundToKey, nameIssue, subjectOf, type ClaimNames } from '../claims';
 import { jose, type KeySource, type VerificationKey } from '../keys/key-source';
 import type { CredentialCache } from '../../credential-cache';
 import type { JwtAlgorithm } from './algorithms';
@@ -57,15 +65,17 @@ export class JwtAdapter implements AuthenticationAdapter {
   authenticate({
     authorization: [field = '', ...more],
   }: AuthenticationRequest): AuthenticationResult | Promise<AuthenticationResult> {
-    if (more.length > 0 || field.length > MAX_FIELD_LENGTH) return INVALID_TOKEN;
+    if (more.length > 0) return INVALID_TOKEN;
+    if (field.length > MAX_FIELD_LENGTH) return invalidToken(MALFORMED);
     const { verified, rules } = this.#parts;
     const key = verified.keyOf(field);
     const known = verified.get(key);
     if (known !== undefined) return known;
     const token = readBearerToken(field);
     const jwt = token === undefined ? undefined : readJwt(token);
-    if (token === undefined || jwt === undefined || !mayBeValid(jwt, rules)) return INVALID_TOKEN;
-    return this.#verify(token, jwt, key);
+    if (token === undefined || jwt === undefined) return invalidToken(MALFORMED);
+    const issue = unverifiedIssue(jwt, rules);
+    return issue === undefined ? this.#verify(token, jwt, key) : invalidToken(issue);
   }
 
   challenges(): readonly string[] {
@@ -85,22 +95,33 @@ export class JwtAdapter implements AuthenticationAdapter {
       const verdict = await verifyWith(key, token, rules, clock());
       if (verdict === 'another key') continue;
       if (verdict === 'expired') return EXPIRED_TOKEN;
-      const subject = verdict === 'refused' ? undefined : subjectOf(verdict, rules.claims);
-      if (verdict === 'refused' || subject === undefined) return INVALID_TOKEN;
+      if ('issue' in verdict) return invalidToken(verdict.issue);
+      const { payload } = verdict;
+      const subject = subjectOf(payload, rules.claims);
+      if (subject === undefined) return invalidToken(`Of the token, ${nameIssue(payload, rules.claims)}.`);
       const result: AuthenticationResult = { outcome: 'authenticated', ...subject, fields: NO_FIELDS };
-      const expiresAt = ((verdict.exp ?? 0) + rules.clockTolerance) * 1_000;
+      const expiresAt = ((payload.exp ?? 0) + rules.clockTolerance) * 1_000;
       // The keys may have been replaced meanwhile.
       if (verified.generation === generation) verified.add(cacheKey, result, expiresAt);
       return result;
     }
-    return INVALID_TOKEN;
+    return invalidToken('No key of the issuer verifies the signature of the token.');
   }
 }
 
-/** Refuses what needs no key: another algorithm, or another issuer, whose tokens another adapter may verify. */
-function mayBeValid({ header, claims }: UnverifiedJwt, { algorithms, issuer }: JwtRules): boolean {
+const MALFORMED =
+  'The token is not a signed JWT of at most 8 KiB with a supported header: typ "JWT", "at+jwt" or none, and none of jku, x5u, jwk, crit, b64, cty, zip and enc.';
+
+/** Returns why a token needs no key: another algorithm, or another issuer, whose tokens another adapter may verify. */
+function unverifiedIssue(
+  { header, claims }: UnverifiedJwt,
+  { algorithms, issuer }: JwtRules,
+): string | undefined {
   const allowed: readonly string[] = algorithms;
-  return allowed.includes(header.alg) && (issuer === undefined || claims.iss === issuer);
+  if (!allowed.includes(header.alg)) return `The token has another "alg" than ${allowed.join(', ')}.`;
+  return issuer === undefined || claims.iss === issuer
+    ? undefined
+    : `The token has another "iss" than ${JSON.stringify(issuer)}.`;
 }
 
 async function verifyWith(
@@ -108,7 +129,7 @@ async function verifyWith(
   token: string,
   { algorithms, issuer, audience, clockTolerance }: JwtRules,
   now: number,
-): Promise<Jose.JWTPayload | 'expired' | 'another key' | 'refused'> {
+): Promise<{ readonly payload: Jose.JWTPayload } | { readonly issue: string } | 'expired' | 'another key'> {
   const { jwtVerify, errors } = jose();
   try {
     const { payload } = await jwtVerify(token, key, {
@@ -120,10 +141,15 @@ async function verifyWith(
       ...(issuer === undefined ? {} : { issuer }),
       ...(audience === undefined ? {} : { audience }),
     });
-    return hasValidDates(payload) && !isBoundToKey(payload) ? payload : 'refused';
+    if (!hasValidDates(payload)) return { issue: INVALID_DATES };
+    return isBoundToKey(payload) ? { issue: BOUND_TO_KEY } : { payload };
   } catch (error) {
     // The signature is verified before the claims are.
     if (error instanceof errors.JWTExpired) return 'expired';
-    return error instanceof errors.JWSSignatureVerificationFailed ? 'another key' : 'refused';
+    if (error instanceof errors.JWSSignatureVerificationFailed) return 'another key';
+    // Its message names the claim, without its value.
+    return error instanceof errors.JWTClaimValidationFailed
+      ? { issue: `The claims of the token are not accepted: ${error.message}.` }
+      : { issue: 'The token cannot be verified.' };
   }
 }

@@ -1,0 +1,25 @@
+import { LogLimit } from '../../../src/framework';
+
+describe('The limit of lines that clients can cause', () => {
+  let now = 0;
+  let limit: LogLimit;
+  beforeEach(() => {
+    now = 0;
+    limit = new LogLimit(() => now);
+  });
+
+  it('allows each text of a source once in 10 minutes', () => {
+    expect([limit.allows('a', 'x'), limit.allows('a', 'x')]).toEqual([true, false]);
+    expect([limit.allows('a', 'y'), limit.allows('b', 'x')]).toEqual([true, true]);
+    now = 599_999;
+    expect(limit.allows('a', 'x')).toBe(false);
+    now = 600_000;
+    expect(limit.allows('a', 'x')).toBe(true);
+  });
+
+  it('allows 20 texts of a source, whatever they are', () => {
+    const allowed = Array.from({ length: 100 }, (_, at) => limit.allows('a', String(at)));
+    expect(allowed.filter(Boolean)).toHaveLength(20);
+    expect(limit.allows('b', '100')).toBe(true);
+  });
+});
