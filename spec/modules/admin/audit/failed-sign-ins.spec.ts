@@ -86,6 +86,25 @@ describe('A wrong password of an administrator', () => {
     await other.stop();
   });
 
+  it('is recorded at most as often as passwords of an address may fail; the last entry says so', async () => {
+    const local = { 'platform-mvc-auth': { throttling: { per_address: 4 } } };
+    const other = await startAdminPlatform({ local });
+    const attempt = async (authorization: string): Promise<void> => {
+      const headers = { Authorization: authorization };
+      expect((await other.request(ADAPTERS, { headers })).status).toBe(401);
+    };
+    const failures = (name: string): number =>
+      entries(other).filter((one) => one === `sign_in failure ${name}`).length;
+    for (let i = 0; i < 8; i++) await attempt(`Foo ${i}`);
+    // They hide no guesses of the password of an administrator.
+    await attempt(GUESS);
+    await until(() => failures('ada') === 1);
+    expect(failures('null')).toBe(4);
+    const log = readFileSync(path.join(other.root, 'data/audit.log'), 'utf8');
+    expect(log.match(/Further failures of this address are in the access log only/g)).toHaveLength(1);
+    await other.stop();
+  });
+
   it('is none of a request without credentials', async () => {
     expect((await platform.request(ADAPTERS)).status).toBe(401);
     expect(await recorded(401, ADAPTERS, { headers: { Authorization: GUESS } })).toEqual(RECORDED);

@@ -68,10 +68,9 @@ export function adminTarget(
       });
     },
     failed: (event, { code }) =>
-      audit.record({
+      audit.recordFailure({
         action: 'sign_in',
         actor: visitor(event),
-        outcome: 'failure',
         code,
         summary: 'OpenID Connect.',
       }),

@@ -1,4 +1,5 @@
 import {
+  lazily,
   LogFiles,
   logFilePath,
   Problem,
@@ -8,6 +9,7 @@ import {
   type SharedState,
   errorMessage,
 } from '../../../framework';
+import { FailureCounts } from '../../mvc-auth';
 import { ACCESS_LOG_FILE } from '../../operations';
 import { ADMIN_KEY, adminSettings } from '../settings';
 import {
@@ -18,7 +20,12 @@ import {
   type AuditEntry,
 } from './audit-entry';
 import { AuditFile } from './audit-file';
+import { FailureLimit } from './failure-limit';
 import { readAuditPage, type AuditPage, type AuditQuery } from './audit-reader';
+
+/** The summary of the last failure of an address that is recorded. */
+const OMITTED =
+  'Further failures of this address are in the access log only, until platform-mvc-auth.throttling.window ends.';
 
 /** An action that may fail. */
 export interface AuditedAction extends AuditDetails {
@@ -33,12 +40,21 @@ export class AuditLog {
   readonly #file: AuditFile | undefined;
   readonly #log: Log;
   readonly #isRequired: boolean;
+  readonly #failures: (() => FailureLimit) | undefined;
 
-  /** @param file without it, nothing is recorded */
-  constructor(file: AuditFile | undefined, log: Log, options: { readonly required: boolean }) {
+  /**
+   * @param file without it, nothing is recorded
+   * @param options `failures`: for {@link recordFailure}; defaults to no limit
+   */
+  constructor(
+    file: AuditFile | undefined,
+    log: Log,
+    options: { readonly required: boolean; readonly failures?: () => FailureLimit },
+  ) {
     this.#file = file;
     this.#log = log;
     this.#isRequired = options.required;
+    this.#failures = options.failures;
   }
 
   /** An audit log that records nothing. */
@@ -80,6 +96,19 @@ export class AuditLog {
     } catch (err) {
       this.#log.error({ err, file: this.#file.path, entry }, 'The audit log cannot be written.');
     }
+  }
+
+  /** As {@link record}, for a failure that any client can repeat; the last one of an address says so. */
+  async recordFailure(entry: Omit<AuditEntry, 'outcome'>): Promise<void> {
+    const recording = this.#failures?.().count(entry.actor);
+    if (recording === 'omitted') return;
+    const { summary } = entry;
+    const texts = [...(summary === undefined ? [] : [summary]), ...(recording === 'last' ? [OMITTED] : [])];
+    await this.record({
+      ...entry,
+      outcome: 'failure',
+      ...(texts.length === 0 ? {} : { summary: texts.join(' ') }),
+    });
   }
 
   /**
@@ -132,6 +161,7 @@ function codeOf(error: unknown): string | undefined {
 
 /** The files of audit logs, which survive reloads. */
 class AuditFiles {
+  readonly failures = new FailureCounts();
   readonly #byPath = new Map<string, AuditFile>();
 
   at(file: string, sharedState: SharedState): AuditFile {
@@ -159,5 +189,6 @@ export function auditLogOf({ configuration, sharedState, log }: Application): Au
   const file = audit.enabled
     ? files.at(logFilePath(configuration, [ADMIN_KEY, 'audit', 'file'], others), sharedState)
     : undefined;
-  return new AuditLog(file, log, audit);
+  const failures = lazily(() => new FailureLimit(files.failures, configuration));
+  return new AuditLog(file, log, { required: audit.required, failures });
 }

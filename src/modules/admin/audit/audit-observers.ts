@@ -16,10 +16,9 @@ export function observeForAudit(
     const name = refusedNameOf(event);
     if (name === undefined) return undefined;
     return visitorOf(event, administrators, name).then((actor) =>
-      audit.record({
+      audit.recordFailure({
         action: 'sign_in',
         actor: { ...actor, via: 'api' },
-        outcome: 'failure',
         ...(event.problem?.status === 401 ? {} : { code: event.problem?.code }),
       }),
     );
