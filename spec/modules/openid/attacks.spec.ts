@@ -57,6 +57,9 @@ async function signIn(
   return { browser, response: await browser.get(callback(parameters)) };
 }
 
+const warnings = (): readonly string[] =>
+  platform.log.lines.filter(({ level }) => level === 'warn').map(({ message }) => message);
+
 describe('A sign-in', () => {
   it('succeeds with a provider that follows the rules', async () => {
     const { browser, response } = await signIn();
@@ -295,12 +298,43 @@ describe('Errors of the provider', () => {
     expect(html).not.toContain('alert(1)');
   });
 
+  it('are logged once each, and no more than 20, as clients can write them', async () => {
+    await restart({});
+    const fail = async (error: string): Promise<void> => {
+      const browser = new CookieBrowser();
+      const state = (await begin(browser)).get('state') ?? '';
+      await browser.get(callback({ error, state, iss: provider.issuer }));
+    };
+    for (let i = 0; i < 3; i++) await fail('server_error');
+    expect(warnings()).toEqual(['Sign-in failed: server_error']);
+    for (let i = 0; i < 30; i++) await fail(`error_${i}`);
+    expect(warnings()).toHaveLength(20);
+  });
+
   it('are not believed without the state', async () => {
     const url = callback({ error: '<b>your password was stolen</b>' });
     const response = await fetch(url);
     expect(response.status).toBe(400);
     expect(await response.text()).not.toContain('stolen');
   });
+});
+
+it('An outage of the provider is logged once, and so is its end', async () => {
+  await restart({});
+  provider.misbehaviour = { metadata: (response) => void response.writeHead(503).end() };
+  const start = async (): Promise<number> => (await platform.request('/platform/sign-in')).status;
+  for (let i = 0; i < 5; i++) expect(await start()).toBeGreaterThanOrEqual(500);
+  expect(warnings()).toEqual([
+    expect.stringMatching(/^Nobody can sign in with the OpenID provider until it is available: /),
+  ]);
+  provider.misbehaviour = {};
+  // A failure is remembered for 3 seconds.
+  for (let tries = 0; (await start()) >= 500; tries++) {
+    if (tries === 200) throw new Error('The provider is not asked again.');
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  expect(await start()).toBe(303);
+  expect(warnings().slice(1)).toEqual(['The OpenID provider is available again.']);
 });
 
 it('A sign-in at a host that is longer than any name is a 400', async () => {

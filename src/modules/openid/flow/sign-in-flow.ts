@@ -1,4 +1,11 @@
-import type { Deployment, Log, MvcEvent, Response, ViewModel } from '../../../framework';
+import {
+  LogLimit,
+  type Deployment,
+  type Log,
+  type MvcEvent,
+  type Response,
+  type ViewModel,
+} from '../../../framework';
 import type { Person } from '../person';
 import type { OpenidProvider } from '../provider/provider';
 import { FAILURE_STATUS, SignInFailure } from '../provider/sign-in-failure';
@@ -24,6 +31,9 @@ export class SignInFlow {
   readonly #pages: SignInPages;
   readonly #deployment: Deployment;
   readonly #log: Log;
+  readonly #logLimit = new LogLimit();
+  /** Whether the last sign-in could not start: the metadata of the provider is missing or invalid. */
+  #isDown = false;
   /** The states of sign-ins whose failure was recorded, oldest first. */
   readonly #recorded = new Set<string>();
 
@@ -57,12 +67,14 @@ export class SignInFlow {
     try {
       const redirectUri = `${origin.of(request)}${path}/callback`;
       const { url, secrets } = await this.#provider.begin(redirectUri);
+      this.#reportStart(undefined);
       const cookie = this.#cookie.set(
         { ...secrets, redirectUri, target: href },
         this.#signIn.isSecure(request),
       );
       return redirectTo(url.href, [cookie]);
     } catch (error) {
+      if (error instanceof SignInFailure) this.#reportStart(error);
       // No user has signed in yet, and any client can request this again and again.
       return await this.#fail(event, error, { href, target }, false);
     }
@@ -84,6 +96,7 @@ export class SignInFlow {
       const person = await this.#personOf(event, flow);
       return await this.#accept(event, person, { href, target });
     } catch (error) {
+      if (error instanceof SignInFailure) this.#reportFinish(error);
       return await this.#fail(event, error, { href, target }, this.#isFirstFailure(event, flow));
     }
   }
@@ -131,6 +144,26 @@ export class SignInFlow {
     return this.#pages.refusal(event, detail, page);
   }
 
+  /** Logs the beginning and the end of an outage: while it lasts, any client can request the page again and again. */
+  #reportStart(failure: SignInFailure | undefined): void {
+    const isDown = failure !== undefined;
+    if (isDown === this.#isDown) return;
+    this.#isDown = isDown;
+    const { issuer } = this.#signIn.settings;
+    if (isDown)
+      this.#log.warn(
+        { code: failure.code, issuer },
+        `Nobody can sign in with the OpenID provider until it is available: ${failure.message}`,
+      );
+    else this.#log.warn({ issuer }, 'The OpenID provider is available again.');
+  }
+
+  /** Logs why sign-ins fail that the operator has to repair. Clients can write the errors of a callback. */
+  #reportFinish({ code, message }: SignInFailure): void {
+    if (FAILURE_STATUS[code] < 500 || !this.#logLimit.allows('callback', message)) return;
+    this.#log.warn({ code, issuer: this.#signIn.settings.issuer }, `Sign-in failed: ${message}`);
+  }
+
   /** @param isRecorded whether the target is notified */
   async #fail(
     event: MvcEvent,
@@ -139,9 +172,7 @@ export class SignInFlow {
     isRecorded: boolean,
   ): Promise<PageResult> {
     if (!(error instanceof SignInFailure)) throw error;
-    const { code, message, providerError } = error;
-    if (FAILURE_STATUS[code] >= 500)
-      this.#log.warn({ code, issuer: this.#signIn.settings.issuer }, `Sign-in failed: ${message}`);
+    const { code, providerError } = error;
     event.response.status = FAILURE_STATUS[code];
     if (code === 'unavailable') event.response.fields.set('Retry-After', '60');
     if (isRecorded) await page.target?.failed?.(event, error);

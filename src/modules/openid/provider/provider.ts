@@ -1,6 +1,6 @@
 import type { Configuration } from 'openid-client';
 import { objectOf } from '../../../framework';
-import { endpointIssue, hasValidDates, type Claims } from '../../mvc-auth';
+import { endpointIssue, hasValidDates, nameIssue, type Claims } from '../../mvc-auth';
 import { personOf, type Person } from '../person';
 import { OPENID_KEY, type OpenidSettings } from '../settings';
 import { Discovery } from './discovery';
@@ -71,30 +71,36 @@ export class OpenidProvider {
       const claims = tokens.claims();
       if (claims !== undefined && !hasValidDates({ ...claims }))
         throw new SignInFailure('invalid_response', 'The ID token has a date that no date can have.');
-      const person = await this.#person(configuration, {
+      return await this.#person(configuration, {
         claims: claims === undefined ? {} : { ...claims },
         token: tokens.access_token,
         scope: tokens.scope,
       });
-      if (person !== undefined) return person;
     } catch (error) {
       throw toSignInFailure(error);
     }
-    const message = `The claims have no "${this.#settings.nameClaim}", which ${OPENID_KEY}.name_claim names.`;
-    throw new SignInFailure('invalid_response', message);
   }
 
-  /** Asks the UserInfo endpoint (5.3) for what the ID token does not contain; claims of the ID token take precedence. */
+  /**
+   * Asks the UserInfo endpoint (5.3) for what the ID token does not contain; claims of the ID token take precedence.
+   * @throws SignInFailure without a usable name
+   */
   async #person(
     configuration: Configuration,
     response: { readonly claims: Claims; readonly token: string; readonly scope: string | undefined },
-  ): Promise<Person | undefined> {
+  ): Promise<Person> {
     const { claims, token, scope } = response;
-    const person = personOf({ claims, scope }, this.#settings);
-    const isComplete = person !== undefined && person.groups.length > 0;
-    if (isComplete || configuration.serverMetadata().userinfo_endpoint === undefined) return person;
-    const more = await openidClient().fetchUserInfo(configuration, token, String(claims.sub));
-    return personOf({ claims: { ...objectOf(more), ...claims }, scope }, this.#settings);
+    const known = personOf({ claims, scope }, this.#settings);
+    if (known !== undefined && known.groups.length > 0) return known;
+    const more =
+      configuration.serverMetadata().userinfo_endpoint === undefined
+        ? {}
+        : await openidClient().fetchUserInfo(configuration, token, String(claims.sub));
+    const all = { ...objectOf(more), ...claims };
+    const person = personOf({ claims: all, scope }, this.#settings);
+    if (person !== undefined) return person;
+    const issue = nameIssue(all, { name: this.#settings.nameClaim }) ?? 'the claim "sub" is missing';
+    throw new SignInFailure('invalid_response', `Of the user, ${issue}. See ${OPENID_KEY}.name_claim.`);
   }
 
   /** Returns where the user can sign out of the provider (RP-Initiated Logout 1.0, 2); undefined if it does not say. */
