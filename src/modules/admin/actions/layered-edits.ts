@@ -10,6 +10,7 @@ import {
   type ConfigValue,
   type KeyPath,
 } from '../../../framework';
+import type { CopyEdit } from '../changes/change';
 import { editsBetween } from '../changes/edits';
 
 /** The sources of layers that override `local.json`. */
@@ -41,6 +42,19 @@ export function layeredEdits(
     );
     return { ...edit, value };
   });
+}
+
+/** Returns edits with the paths that they copy: of a value, and of what is below it. */
+export function copiesOf(from: KeyPath, to: KeyPath, edits: readonly ConfigEdit[]): readonly CopyEdit[] {
+  return edits.map((edit) => ({ ...edit, copyOf: [...from, ...edit.path.slice(to.length)] }));
+}
+
+/**
+ * Like {@link layeredEdits}, of a copy: with references instead of the values of environment variables, which may be secret,
+ * or change.
+ */
+export function copyEdits(configuration: Configuration, from: KeyPath, to: KeyPath): readonly CopyEdit[] {
+  return copiesOf(from, to, layeredEdits(configuration, to, configuration.writtenAt(from)));
 }
 
 /** Whether a layer below `local.json` defines a path, even if the value is overridden or removed. */

@@ -10,20 +10,23 @@ interface ChangeBasis {
   readonly prepare: () => Promise<Change | Restoration>;
 }
 
+/** An edit, and what it copies, with its references to environment variables. */
+export interface CopyEdit extends ConfigEdit {
+  readonly copyOf?: KeyPath;
+}
+
 /** A prepared configuration change; it has no effect until it is applied. */
 export interface Change {
   /** One line for the list of revisions, in the past tense: `Added the adapter "atlas-digest".` */
   readonly summary: string;
   /** The edits of `config/autoload/local.json`. */
-  readonly edits: readonly ConfigEdit[];
+  readonly edits: readonly CopyEdit[];
   /** The path of the changed value; `If-Match` is compared with the tag of this value. */
   readonly subject: KeyPath;
   /** The service that the change creates or edits; its preview shows the documentation. */
   readonly service?: ServiceReference;
   /** Whether the edits restore previous values instead of adding new input. */
   readonly isUndoing?: boolean;
-  /** What the change copies, with its references to environment variables. */
-  readonly copies?: { readonly from: KeyPath; readonly to: KeyPath };
   /** Undefined if the edits do not depend on the configuration. */
   readonly basis?: ChangeBasis;
 }

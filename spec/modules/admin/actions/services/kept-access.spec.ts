@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { ConfigObject } from '../../../../../src/framework';
+import { objectOf, type ConfigObject } from '../../../../../src/framework';
 import { ContainerModule } from '../../../../../src/platform';
 import {
   PASSWORD,
@@ -88,6 +88,43 @@ describe('A service with the name that a service of another version has', () => 
     await rename('Shop-v1/services/Product', 'Land');
     expect([rules('Shop-v1'), adapters('Shop-v1/Land')]).toEqual([undefined, undefined]);
     expect(await statusOf('/v1/shop/products')).toBe(401);
+  });
+});
+
+describe('References to environment variables in rules and adapters', () => {
+  const RULES = { collection: { GET: ['user${PORT}'] } };
+  const section = (): Record<'authorization' | 'map', Record<string, unknown>> => {
+    const text = readFileSync(path.join(platform.root, 'config/autoload/local.json'), 'utf8');
+    const { authorization, authentication } = objectOf(objectOf(JSON.parse(text))['platform-mvc-auth']);
+    return { authorization: objectOf(authorization), map: objectOf(objectOf(authentication).map) };
+  };
+  beforeEach(async () => {
+    const options = { accept_schemes: ['basic'], realm: 'Store', htpasswd: 'data/store.htpasswd' };
+    const adapters = { store0: { adapter: 'HttpAdapter', options } };
+    const map = { 'Shop-v1': 'store${PORT}', 'Shop-v1/Product': ['store${PORT}'] };
+    const authorization = { 'Shop-v1': { Product: RULES } };
+    platform = await startDatabasePlatform(
+      { Product: productService },
+      {
+        files: { 'data/store.htpasswd': '' },
+        local: { 'platform-mvc-auth': { authentication: { adapters, map }, authorization } },
+      },
+    );
+  });
+
+  it('are copied with a version', async () => {
+    await send('POST', '/version-copies', { api_version: 'Shop-v1', to: 2 });
+    const { authorization, map } = section();
+    expect(authorization['Shop-v2']).toEqual({ Product: RULES });
+    expect([map['Shop-v2'], map['Shop-v2/Product']]).toEqual(['store${PORT}', ['store${PORT}']]);
+    expect(rules('Shop-v2')).toEqual({ Product: { collection: { GET: ['user0'] } } });
+  });
+
+  it('are kept when the service is renamed', async () => {
+    await rename('Shop-v1/services/Product', 'Ware');
+    const { authorization, map } = section();
+    expect(authorization['Shop-v1']).toEqual({ Ware: RULES });
+    expect([map['Shop-v1/Ware'], map['Shop-v1/Product']]).toEqual([['store${PORT}'], undefined]);
   });
 });
 

@@ -9,10 +9,10 @@ import {
   type KeyPath,
 } from '../../../../framework';
 import type { HostedService } from '../../../hosting';
-import type { Change } from '../../changes/change';
+import type { Change, CopyEdit } from '../../changes/change';
 import type { ConfigurationChanges } from '../../changes/configuration-changes';
 import { invalid } from '../../changes/field-errors';
-import { layeredEdits } from '../layered-edits';
+import { copiesOf, layeredEdits } from '../layered-edits';
 import { declaredVersion, definitionPath, type DeclaredVersion } from '../texts/declared-api';
 import { unsetEdit } from '../unset-edit';
 import { replaceEqual } from './replace-equal';
@@ -106,8 +106,11 @@ export class ConfiguredServices {
         ...added,
         summary: `Renamed the service "${name}" of ${api}-v${version} to "${newName}".`,
         subject: path,
-        edits: [this.#unset(path), ...access, ...added.edits],
-        copies: { from: path, to: servicePath(api, version, newName) },
+        edits: [
+          this.#unset(path),
+          ...access,
+          ...copiesOf(path, servicePath(api, version, newName), added.edits),
+        ],
       };
     }
     return {
@@ -198,7 +201,7 @@ export class ConfiguredServices {
   async #accessEdits(
     { api, version, name }: Pick<ServiceView, 'api' | 'version' | 'name'>,
     target: ServiceChange['target'],
-  ): Promise<readonly ConfigEdit[]> {
+  ): Promise<readonly CopyEdit[]> {
     const { configuration, running } = this.#changes;
     const declaration = objectOf(configuration.valueAt(servicePath(api, version, name)));
     const declared = await declaredVersion(running, api, version);

@@ -1,16 +1,16 @@
 import {
   listOf,
   objectOf,
-  type ConfigEdit,
   type ConfigObject,
   type Configuration,
   type ConfigValue,
   type KeyPath,
 } from '../../../../framework';
 import { RATE_LIMITS_KEY, type RateLimit } from '../../../hosting';
+import type { CopyEdit } from '../../changes/change';
 import { rulePath, rulesPath } from '../access/access-origin';
 import { keysFor, mapPath } from '../access/adapter-map';
-import { layeredEdits } from '../layered-edits';
+import { copyEdits, layeredEdits } from '../layered-edits';
 import { accessKey, isBelow, type GuardedService } from './guarded-service';
 
 /**
@@ -24,7 +24,7 @@ export function keptAccess(
   api: string,
   services: readonly GuardedService[],
   orphans: readonly KeyPath[],
-): readonly ConfigEdit[] {
+): readonly CopyEdit[] {
   return services.flatMap((service) => [
     ...keptRules(configuration, api, service, orphans),
     ...keptAdapters(configuration, api, service),
@@ -37,7 +37,7 @@ function keptRules(
   api: string,
   service: GuardedService,
   orphans: readonly KeyPath[],
-): readonly ConfigEdit[] {
+): readonly CopyEdit[] {
   const { name, formerName, version, operations } = service;
   const own = accessKey(api, version);
   return operations.flatMap(({ part, method, access }) => {
@@ -63,9 +63,7 @@ function keptRules(
     if (path === undefined) return [];
     if (configured === undefined)
       return losesRule || isReplaced ? layeredEdits(configuration, path, access) : [];
-    return formerName === undefined
-      ? []
-      : layeredEdits(configuration, path, configuration.valueAt(configured));
+    return formerName === undefined ? [] : copyEdits(configuration, configured, path);
   });
 }
 
@@ -73,23 +71,25 @@ function keptAdapters(
   configuration: Configuration,
   api: string,
   { name, formerName, version }: GuardedService,
-): readonly ConfigEdit[] {
+): readonly CopyEdit[] {
   if (formerName === undefined) return [];
   // An entry for all versions of the new name would replace the one of the version, of the API or of `*`.
   const isReplaced = configuration.valueAt(mapPath(`${api}/${name}`)) !== undefined;
   const keys = keysFor(api, version, formerName);
-  const value = (isReplaced ? keys : keys.filter((key) => key.includes('/')))
-    .map((key) => configuration.valueAt(mapPath(key)))
-    .find((one) => one !== undefined);
+  const former = (isReplaced ? keys : keys.filter((key) => key.includes('/')))
+    .map((key) => mapPath(key))
+    .find((one) => configuration.valueAt(one) !== undefined);
   const path = mapPath(`${accessKey(api, version)}/${name}`);
-  return layeredEdits(configuration, path, value ?? (isReplaced ? [] : undefined));
+  return former === undefined
+    ? layeredEdits(configuration, path, isReplaced ? [] : undefined)
+    : copyEdits(configuration, former, path);
 }
 
 function keptLimits(
   configuration: Configuration,
   api: string,
   { name, formerName, version, operations }: GuardedService,
-): readonly ConfigEdit[] {
+): readonly CopyEdit[] {
   if (formerName === undefined) return [];
   const own = accessKey(api, version);
   const suffixes = operations.map(({ part, method }) => ` ${part === 'rpc' ? '' : `${part} `}${method}`);
@@ -125,7 +125,7 @@ export function copiedAccess(
   api: string,
   from: number,
   to: number,
-): readonly ConfigEdit[] {
+): readonly CopyEdit[] {
   const [source, target] = [accessKey(api, from), accessKey(api, to)];
   const copied: readonly (readonly [from: KeyPath, to: KeyPath])[] = [
     [rulesPath(source), rulesPath(target)],
@@ -141,9 +141,7 @@ export function copiedAccess(
         ),
     ),
   ];
-  return copied.flatMap(([path, newPath]) =>
-    layeredEdits(configuration, newPath, configuration.valueAt(path)),
-  );
+  return copied.flatMap(([path, newPath]) => copyEdits(configuration, path, newPath));
 }
 
 function isWithin(path: KeyPath, outer: KeyPath): boolean {

@@ -8,6 +8,7 @@ import {
 } from '../../../../framework';
 import type { AccessRule } from '../../../mvc-auth';
 import type { OperationReference } from '../access/access-origin';
+import type { CopyEdit } from '../../changes/change';
 import { definitionPath, type DeclaredVersion } from '../texts/declared-api';
 import { unsetEdit } from '../unset-edit';
 import { guardedServices, type GuardedService } from './guarded-service';
@@ -29,7 +30,7 @@ export function accessEdits(
   configuration: Configuration,
   declared: DeclaredVersion,
   change: ServiceChange,
-): readonly ConfigEdit[] {
+): readonly CopyEdit[] {
   return accessEditsFor(configuration, declared, servicesAfter(configuration, declared, change));
 }
 
@@ -38,7 +39,7 @@ export function accessEditsFor(
   configuration: Configuration,
   { api }: Pick<DeclaredVersion, 'api'>,
   services: readonly GuardedService[],
-): readonly ConfigEdit[] {
+): readonly CopyEdit[] {
   const orphans = orphanedAccess(configuration, api, services);
   return [
     ...orphans.map((path) => unsetEdit(configuration, path)),

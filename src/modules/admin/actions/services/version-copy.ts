@@ -9,7 +9,7 @@ import { isVersionNumber, VERSION_NUMBERS } from '../../../hosting';
 import type { Change } from '../../changes/change';
 import type { ConfigurationChanges } from '../../changes/configuration-changes';
 import { invalid } from '../../changes/field-errors';
-import { layeredEdits } from '../layered-edits';
+import { copiesOf, layeredEdits } from '../layered-edits';
 import { declaredVersion, definitionPath, type DeclaredVersion } from '../texts/declared-api';
 import { unsetEdit } from '../unset-edit';
 import { copiedAccess } from './kept-access';
@@ -40,11 +40,10 @@ export async function prepareVersionCopy(
     summary: `Added version ${to} of ${api}, a copy of version ${from}.`,
     subject: definitionPath(api),
     edits: [
-      ...layeredEdits(configuration, path, value),
+      ...copiesOf(versionPath(api, from), path, layeredEdits(configuration, path, value)),
       ...copiedAccess(configuration, api, from, to),
       ...defaultEdits(configuration, declared, isDefaultKept),
     ],
-    copies: { from: versionPath(api, from), to: path },
   };
 }
 

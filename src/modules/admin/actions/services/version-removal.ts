@@ -3,11 +3,10 @@ import {
   memberAt,
   objectOf,
   problem,
-  type ConfigEdit,
   type Configuration,
   type KeyPath,
 } from '../../../../framework';
-import type { Change } from '../../changes/change';
+import type { Change, CopyEdit } from '../../changes/change';
 import type { ConfigurationChanges } from '../../changes/configuration-changes';
 import { invalid } from '../../changes/field-errors';
 import { declaredVersion, definitionPath, type DeclaredVersion } from '../texts/declared-api';
@@ -89,7 +88,7 @@ export async function prepareVersionRemoval(
   };
 }
 
-function accessEditsAfter(configuration: Configuration, declared: DeclaredVersion): readonly ConfigEdit[] {
+function accessEditsAfter(configuration: Configuration, declared: DeclaredVersion): readonly CopyEdit[] {
   const left = guardedServices(declared.api).filter(({ version }) => version !== declared.hosted.version);
   return accessEditsFor(configuration, declared, left);
 }

@@ -10,7 +10,7 @@ import {
   type KeyPath,
 } from '../../../../framework';
 import { invalid } from '../field-errors';
-import type { Change } from '../change';
+import type { Change, CopyEdit } from '../change';
 
 /** Constant, so that it does not reveal which variables are set. */
 const MESSAGE =
@@ -26,17 +26,15 @@ const MESSAGE =
  * @throws Problem 422 with the JSON Pointer of each
  */
 export function assertNoNewReferences(
-  { edits, subject, isUndoing, copies }: Change,
+  { edits, subject, isUndoing }: Change,
   before: ConfigObject,
   running: Configuration,
 ): void {
   if (isUndoing === true) return;
-  const formerAt = (path: KeyPath): ConfigValue | undefined =>
-    copies !== undefined && isAtOrBelow(copies.to, path)
-      ? running.writtenAt([...copies.from, ...path.slice(copies.to.length)])
-      : (valueAt(before, path) ?? running.writtenAt(path));
+  const formerOf = ({ path, copyOf }: CopyEdit): ConfigValue | undefined =>
+    copyOf === undefined ? (valueAt(before, path) ?? running.writtenAt(path)) : running.writtenAt(copyOf);
   const errors = edits
-    .flatMap(({ path, value }) => newReferences(path, value, formerAt(path)))
+    .flatMap((edit) => newReferences(edit.path, edit.value, formerOf(edit)))
     .map((path) => ({ pointer: pointerFrom(subject, path), message: MESSAGE }));
   if (errors.length > 0) throw invalid(errors);
 }
