@@ -109,6 +109,35 @@ describe('apidesc-platform backup', () => {
     );
   });
 
+  it('saves linked folders of the configuration, such as those of an environment or of Kubernetes', async () => {
+    const text = JSON.stringify({ server: { port: 0 } });
+    for (const name of ['outside', 'config/staging']) mkdirSync(path.join(root, name));
+    writeFileSync(path.join(root, 'outside/a.json'), text);
+    writeFileSync(path.join(root, 'config/staging/b.json'), text);
+    mkdirSync(path.join(root, 'config/environments'));
+    symlinkSync(path.join(root, 'outside'), path.join(root, 'config/environments/production'));
+    symlinkSync('../staging', path.join(root, 'config/environments/staging'));
+    expect(await platform('backup', file('b.tgz'), '--root', root)).toMatchObject({ code: 0, err: '' });
+    await platform('restore', file('b.tgz'), '--root', file('new'));
+    for (const name of ['production/a.json', 'staging/b.json'])
+      expect(readFileSync(file(`new/config/environments/${name}`), 'utf8')).toBe(text);
+  });
+
+  it('follows no link to a folder that contains it, also through others', async () => {
+    const links = { 'config/up': '..', 'config/a/to-b': '../b', 'config/b/to-a': '../a' };
+    for (const [name, target] of Object.entries(links)) {
+      mkdirSync(path.dirname(path.join(root, name)), { recursive: true });
+      symlinkSync(target, path.join(root, name));
+    }
+    const { code, err } = await platform('backup', file('b'), '--root', root);
+    expect({ code, err }).toEqual({
+      code: 0,
+      err: ['a/to-b/to-a', 'b/to-a/to-b', 'up']
+        .map((name) => `Warning: not included: config/${name} (a link to a folder that contains it).\n`)
+        .join(''),
+    });
+  });
+
   it('saves files and folders that only have the names of locks and of companions of databases', async () => {
     const kept = ['flake.lock', 'x.lock/a', 'notes', 'notes-journal', 'trip/a', 'trip-journal/a', 'b-wal'];
     const uuid = '9b1deb4d-3b7d-4bad-9bdd-2b0d7b3dcb6d';

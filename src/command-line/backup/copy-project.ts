@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { chmod, copyFile, lstat, mkdir, open, readdir, rm, stat } from 'node:fs/promises';
+import { chmod, copyFile, lstat, mkdir, open, readdir, realpath, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { printable, systemErrorCode } from '../../framework';
+import { pathInside, printable, systemErrorCode } from '../../framework';
 import { copySqlite, isSqlite } from './copy-sqlite';
 import { isBackupPath, type BackupManifest } from './manifest';
 import { isTemporary } from './temporary-files';
@@ -65,9 +65,12 @@ export class ProjectCopy {
     const isLink = (await lstat(source)).isSymbolicLink();
     const info = await stat(source).catch(() => undefined);
     if (info?.isFile() === true) await this.#copyFile(name, info.mode & 0o777);
-    else if (info?.isDirectory() === true && !isLink) await this.copy(name, isExcluded);
-    // Files below a linked folder may be anywhere; a socket has no content.
-    else this.#skip(name, describe(info, isLink));
+    else if (info?.isDirectory() !== true) this.#skip(name, describe(info, isLink));
+    else if (!isLink) await this.copy(name, isExcluded);
+    // The service reads the configuration there. What else is linked may be anything, such as a volume.
+    else if (!name.startsWith('config/')) this.#skip(name, 'a link to a folder');
+    else if (await containsLink(source)) this.#skip(name, 'a link to a folder that contains it');
+    else await this.copy(name, isExcluded);
   }
 
   #skip(name: string, reason: string): void {
@@ -94,9 +97,18 @@ async function isMissing(file: string): Promise<boolean> {
   }
 }
 
-function describe(info: { isDirectory(): boolean } | undefined, isLink: boolean): string {
-  if (isLink) return info === undefined ? 'a link to nothing' : 'a link to a folder';
-  return 'neither a file nor a folder';
+/** A socket has no content. */
+function describe(info: object | undefined, isLink: boolean): string {
+  return isLink && info === undefined ? 'a link to nothing' : 'neither a file nor a folder';
+}
+
+/** Whether a link leads to a folder that it is in, also through other links: it would be followed endlessly. */
+async function containsLink(link: string): Promise<boolean> {
+  const target = await realpath(link);
+  for (let folder = path.dirname(link); ; folder = path.dirname(folder)) {
+    if (pathInside(target, await realpath(folder)) !== undefined) return true;
+    if (folder === path.dirname(folder)) return false;
+  }
 }
 
 export async function syncFile(file: string): Promise<void> {
