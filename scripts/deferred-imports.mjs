@@ -16,6 +16,7 @@ export const DEFERRED = [
   'framework/config/passed-configuration/',
   'framework/config/published-schema/',
   'framework/deployment/process-load/',
+  'framework/errors/require-package/',
   'framework/errors/syntax-error-location/',
   'framework/files/file-lock/',
   'framework/files/leftovers/',

@@ -12,7 +12,7 @@ export { type ListenerSource, Attribution, FRAMEWORK } from './events/attributio
 export { EventManager, type Listener, type ListenerGroup } from './events/event-manager';
 export { Listeners } from './events/listener-group';
 export { pauseIfDue, runCooperatively, runCooperativelyOnce, wrapSlices } from './events/cooperative';
-export { andThen, isThenable, type MaybePromise } from './events/maybe-promise';
+export { andThen, isThenable, recoverFrom, type MaybePromise } from './events/maybe-promise';
 export { type Observer, type ObserverDescription, Observers } from './events/observers';
 export { type MaybeResults, ResultCollection, type Until } from './events/result-collection';
 
@@ -85,9 +85,11 @@ export type { SectionSchemas } from './json-schema/schema-tree';
 export { type ConfigEdit, editInSteps, editText } from './json/edit-text';
 export type { Environment, WrittenValue } from './config/layers/environment';
 export { isAbortError } from './errors/is-abort-error';
+export { requirePackage } from './errors/require-package';
 export { systemErrorCode } from './errors/system-error-code';
 export type { ExplainedValue } from './config/effective-values';
 export { type Layer, type LayerOptions, LOCAL_FILE } from './config/layers/layer';
+export { withoutNulls } from './config/layers/merge';
 export {
   escapeReferences,
   hasReferencesOnly,
@@ -105,6 +107,7 @@ export {
   type LockedConfiguration,
   type RevisionAuthor,
 } from './config/local-configuration';
+export { compilePattern, isPattern } from './json-schema/pattern';
 export { describeSizeLimit } from './json-schema/size-limits';
 export { closestMatch, didYouMean } from './text/closest-match';
 export { listItems } from './text/list-items';
@@ -227,8 +230,8 @@ export {
 } from './http/negotiation/explain-negotiation';
 export { parseAccept } from './http/negotiation/accept';
 export { type ContentCoding, negotiateCoding } from './http/negotiation/content-coding';
-export { negotiate, Negotiator } from './http/negotiation/negotiate';
-export { type Fields, TOKEN } from './http/fields';
+export { negotiate, Negotiator, notAcceptable } from './http/negotiation/negotiate';
+export { type Fields, fieldsSchema, TOKEN } from './http/fields';
 export { addressKey, unmappedAddress } from './http/limits/address-key';
 export { BodyBuffer } from './http/limits/body-buffer';
 export type { ConnectionLimits } from './http/limits/connection-limits';

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { SectionSchemas } from '../json-schema/schema-tree';
 import { check, type ConfigurationIssue } from './check';
 import type { Layer } from './layers/layer';
-import { hasNull } from './layers/merge';
+import { withoutNulls } from './layers/merge';
 import { partialSchema } from '../json-schema/partial-schema';
 import type { Steps } from '../values/steps';
 import type { SchemaNode } from '../json-schema/subschemas';
@@ -103,16 +103,6 @@ function isSubset(value: ConfigValue, effective: ConfigValue | undefined): boole
  */
 function keyOf({ path, keyword }: ConfigurationIssue): string {
   return JSON.stringify([path.filter((key) => typeof key === 'string'), keyword]);
-}
-
-/**
- * A null in a layer removes a key: it is not a value.
- * @param isShared whether the result may share parts of the value, which is never modified then
- */
-function withoutNulls(value: ConfigValue, isShared: boolean): ConfigValue {
-  if (!isObject(value) || (isShared && !hasNull(value))) return value;
-  const members = Object.entries(value).filter(([, member]) => member !== null);
-  return Object.fromEntries(members.map(([key, member]) => [key, withoutNulls(member, isShared)]));
 }
 
 /** Reports sections with required keys that are removed by null. */

@@ -16,3 +16,16 @@ export function andThen<T, R>(value: MaybePromise<T>, next: (value: T) => MaybeP
   // The `then` of a thenable that is not a promise may return nothing.
   return isThenable(value) ? Promise.resolve(value).then(next) : next(value);
 }
+
+/** Runs an action; what `recover` returns replaces an error that it throws or rejects with. */
+export function recoverFrom<T>(
+  run: () => MaybePromise<T>,
+  recover: (error: unknown) => MaybePromise<T>,
+): MaybePromise<T> {
+  try {
+    const result = run();
+    return isThenable(result) ? Promise.resolve(result).catch(recover) : result;
+  } catch (error) {
+    return recover(error);
+  }
+}

@@ -1,5 +1,10 @@
+import { Type, type TRecord, type TString } from '@sinclair/typebox';
+
 /** A token (RFC 9110, 5.6.2): a method, the name of a field or of a cookie, a part of a media type. */
 export const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+
+/** `uri-host [":" port]` of RFC 9110, 7.2, with the host that an http URI must have (4.2.1). */
+export const HOST = /^(?:\[[\w.~!$&'()*+,;=:%-]+\]|[\w.~!$&'()*+,;=%-]+)(?::\d*)?$/;
 
 /** Response header fields, stored as the flat list of names and values that `writeHead` accepts. */
 export class Fields {
@@ -106,4 +111,14 @@ export function headerLines(raw: readonly string[], name: string): readonly stri
 /** Field names are case-insensitive (RFC 9110, 5.1); comparing lengths first avoids most lower-casing. */
 function isName(fieldName: string | undefined, name: string): boolean {
   return fieldName?.length === name.length && fieldName.toLowerCase() === name;
+}
+
+/** Returns the schema of a setting that maps the names of header fields to values. */
+export function fieldsSchema(description: string): TRecord<TString, TString> {
+  const value = Type.String({
+    // Invalid characters would fail every response (RFC 9110, 5.5).
+    pattern: '^[\\t\\x20-\\x7e\\x80-\\xff]*$',
+    hint: 'Write the value of a header field, in one line of printable characters.',
+  });
+  return Type.Record(Type.String(), value, { propertyNames: { pattern: TOKEN.source }, description });
 }

@@ -4,6 +4,7 @@ import {
   Listeners,
   priorities,
   Problem,
+  notAcceptable,
   problem,
   ViewModel,
   type ApplicationEvents,
@@ -127,9 +128,7 @@ function selectFormat(event: MvcEvent, { selector, formatParameter }: Negotiatio
     return;
   }
   event.responseFormat = selector.choose(request.header('accept'));
-  if (event.responseFormat !== undefined) return;
-  const available = selector.mediaTypes;
-  throw problem('not_acceptable', { available }, { extensions: { available }, fields: [['Vary', 'Accept']] });
+  if (event.responseFormat === undefined) throw notAcceptable(selector.mediaTypes);
 }
 
 function unsupportedType(

@@ -1,4 +1,4 @@
-import { isObject } from '../../framework';
+import { isObject, isPattern } from '../../framework';
 
 /**
  * Returns whether a JSON Schema (draft 2020-12) is certainly valid: it has only common keywords with valid values,
@@ -59,15 +59,6 @@ const isReference: Rule = (value, definitions) => {
   const [, name] = typeof value === 'string' ? (DEFINITION.exec(value) ?? []) : [];
   return name !== undefined && Object.hasOwn(definitions, name);
 };
-
-function isPattern(value: unknown): boolean {
-  if (typeof value !== 'string') return false;
-  try {
-    return new RegExp(value, 'u') instanceof RegExp;
-  } catch {
-    return false;
-  }
-}
 
 const KEYWORDS: Readonly<Record<string, Rule | undefined>> = {
   $ref: isReference,

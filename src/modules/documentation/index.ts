@@ -58,6 +58,7 @@ export { constraintLabel, constraintValue } from './model/schema/constraints';
 export { ANY_NAME, describeSchema } from './model/schema/describe-schema';
 export { hasStructure, hasValues, type Constraint, type SchemaDescription } from './model/schema/description';
 export { typeText } from './model/schema/type-text';
+export { escapeHtml } from './text/escape';
 export { jsonExcerpt, listExcerpt, valueExcerpt } from './text/excerpt';
 export { namedOperation, operationName } from './view-helpers/operation-name';
 export { docCredentials, type AdapterCredentials } from './view-helpers/security';

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { TOKEN, type ConfigObject } from '../../framework';
+import { fieldsSchema, type ConfigObject } from '../../framework';
 
 export const OPERATIONS_KEY = 'platform-operations';
 
@@ -24,18 +24,7 @@ export const operationsSettings = Type.Object(
       },
       { additionalProperties: false, description: 'The access log: a line of JSON for each request.' },
     ),
-    security_headers: Type.Record(
-      Type.String(),
-      Type.String({
-        // Invalid characters would fail every response (RFC 9110, 5.5).
-        pattern: '^[\\t\\x20-\\x7e\\x80-\\xff]*$',
-        hint: 'Write the value of a header field, in one line of printable characters.',
-      }),
-      {
-        propertyNames: { pattern: TOKEN.source },
-        description: 'Header fields of every response that does not set them itself.',
-      },
-    ),
+    security_headers: fieldsSchema('Header fields of every response that does not set them itself.'),
     tracing: Type.Boolean({
       description:
         'Whether requests create spans with OpenTelemetry. Requires the package @opentelemetry/api, and an SDK that is registered before the start.',

@@ -1,5 +1,5 @@
 import { Type, type Static } from '@sinclair/typebox';
-import { TOKEN, type ConfigObject } from '../../framework';
+import { fieldsSchema, type ConfigObject } from '../../framework';
 
 export const STATIC_FILES_KEY = 'platform-static-files';
 
@@ -31,18 +31,8 @@ const folderSettings = Type.Object(
       }),
     ),
     headers: Type.Optional(
-      Type.Record(
-        Type.String(),
-        Type.String({
-          // Invalid characters would fail every response (RFC 9110, 5.5).
-          pattern: '^[\\t\\x20-\\x7e\\x80-\\xff]*$',
-          hint: 'Write the value of a header field, in one line of printable characters.',
-        }),
-        {
-          propertyNames: { pattern: TOKEN.source },
-          description:
-            'Header fields of the files, such as Content-Security-Policy, instead of those in platform-operations.security_headers.',
-        },
+      fieldsSchema(
+        'Header fields of the files, such as Content-Security-Policy, instead of those in platform-operations.security_headers.',
       ),
     ),
   },

@@ -73,3 +73,13 @@ export function hasNull(value: ConfigObject): boolean {
   knownNulls.set(value, found);
   return found;
 }
+
+/**
+ * Returns the values of a layer: a null in it removes a key.
+ * @param isShared whether the result may share parts of the value, which is never modified then
+ */
+export function withoutNulls(value: ConfigValue, isShared = false): ConfigValue {
+  if (!isObject(value) || (isShared && !hasNull(value))) return value;
+  const members = Object.entries(value).filter(([, member]) => member !== null);
+  return Object.fromEntries(members.map(([key, member]) => [key, withoutNulls(member, isShared)]));
+}

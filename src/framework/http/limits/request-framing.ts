@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { problem } from '../../problem/errors';
 import type { Problem } from '../../problem/problem';
-import { HOST } from '../host';
+import { HOST } from '../fields';
 import { authorityOf } from '../target';
 
 /** The limits of the request line and the header section. */

@@ -2,6 +2,8 @@ import accepts from 'accepts';
 import type { IncomingMessage } from 'node:http';
 import { hasRanges, parseAccept } from './accept';
 import { normalizeAccept } from './normalize-accept';
+import { problem } from '../../problem/errors';
+import type { Problem } from '../../problem/problem';
 import { BoundedCache } from '../bounded-cache';
 
 /**
@@ -69,4 +71,13 @@ export class Negotiator {
   choose(accept = ''): string | undefined {
     return this.#decisions.get(accept);
   }
+}
+
+/** Creates the problem of an `Accept` field that permits none of the available media types: 406 with these. */
+export function notAcceptable(available: readonly string[]): Problem {
+  return problem(
+    'not_acceptable',
+    { available },
+    { extensions: { available }, fields: [['Vary', 'Accept']] },
+  );
 }

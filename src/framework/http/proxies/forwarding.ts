@@ -1,4 +1,4 @@
-import { HOST } from '../host';
+import { HOST } from '../fields';
 import { addressOfNode, parseForwarded, type ForwardedElement } from './forwarded';
 import type { Trust } from './trust';
 

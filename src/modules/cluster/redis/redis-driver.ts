@@ -1,21 +1,8 @@
 import type * as IoRedis from 'ioredis';
-import { ConfigurationError } from '../../../framework';
+import { requirePackage } from '../../../framework';
 
-const load = require;
 /** Milliseconds at most before a lost connection is made again. */
 const RECONNECT = 500;
-
-/** Loads the driver at the first use. @throws ConfigurationError if it is not installed */
-function redisDriver(): typeof IoRedis {
-  try {
-    return load('ioredis') as typeof IoRedis;
-  } catch (cause) {
-    throw new ConfigurationError(
-      'platform-cluster.redis.url requires the package ioredis. Install it: npm install ioredis',
-      { cause },
-    );
-  }
-}
 
 /**
  * Creates a client that is not connected yet, and connects again whenever it is lost. Nothing waits for it: meanwhile, commands
@@ -29,7 +16,7 @@ export function redisClient(
   name: string,
   options: { readonly commandTimeout?: number } = {},
 ): IoRedis.Redis {
-  const { Redis: Client } = redisDriver();
+  const { Redis: Client } = requirePackage('ioredis', 'platform-cluster.redis.url') as typeof IoRedis;
   return new Client(url, {
     lazyConnect: true,
     connectionName: name,

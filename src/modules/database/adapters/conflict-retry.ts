@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { isThenable, type MaybePromise } from '../../../framework';
+import { recoverFrom, type MaybePromise } from '../../../framework';
 import type { ExecutionLimits } from './database-adapter';
 import { DatabaseError } from './database-error';
 
@@ -26,7 +26,7 @@ export function retryConflicts<T>(
   limits: ExecutionLimits = {},
   isRepeatable: (error: unknown) => boolean = isConflict,
 ): MaybePromise<T> {
-  const recover = async (error: unknown): Promise<T> => {
+  const retry = async (error: unknown): Promise<T> => {
     let last = error;
     for (let attempt = 1; attempt < MAX_ATTEMPTS && isRepeatable(last); attempt++) {
       if (!(await isPaused(FIRST_DELAY_MS * 2 ** (attempt - 1), limits))) break;
@@ -38,13 +38,10 @@ export function retryConflicts<T>(
     }
     throw last;
   };
-  try {
-    const result = run();
-    return isThenable(result) ? Promise.resolve(result).catch(recover) : result;
-  } catch (error) {
-    if (!isRepeatable(error)) throw error;
-    return recover(error);
-  }
+  return recoverFrom(run, (error) => {
+    if (isRepeatable(error)) return retry(error);
+    throw error;
+  });
 }
 
 /** Pauses. @returns whether the limits allow another attempt */

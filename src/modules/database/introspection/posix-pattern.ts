@@ -1,3 +1,5 @@
+import { isPattern } from '../../../framework';
+
 /**
  * What PostgreSQL and ECMAScript read alike: literal characters, escaped punctuation, classes of literal characters,
  * groups, alternatives, anchors and quantifiers. Not `.`, which matches a line break in PostgreSQL only, and not `\d`
@@ -17,10 +19,5 @@ export function toEcmaScriptPattern(pattern: string): string | undefined {
     /(?:[*+?}]|\^|\(|\|)[*+?{]|\$[*+?{(\w]/.test(pattern.replaceAll(/\\./gsu, 'x'))
   )
     return undefined;
-  try {
-    new RegExp(pattern, 'u');
-    return pattern;
-  } catch {
-    return undefined;
-  }
+  return isPattern(pattern) ? pattern : undefined;
 }

@@ -1,4 +1,4 @@
-import { isObject } from '../../../framework';
+import { compilePattern, isObject, isPattern } from '../../../framework';
 import { isSlowPattern } from '../../content-validation';
 import { childPointer } from './json';
 import type { JsonSchema } from '../../documentation';
@@ -53,7 +53,7 @@ const ESCAPED = /[\p{L}\p{N}^$\\.*+?()[\]{}|/]/u;
  * unicodePattern('^a\\-[b\\-]$') // '^a-[b\\-]$'
  */
 export function unicodePattern(pattern: string): string {
-  if (compiles(pattern)) return pattern;
+  if (compilePattern(pattern) !== undefined) return pattern;
   let isInClass = false;
   return pattern.replace(/\{\d+\\,|\\[^]|[[\]]/g, (token) => {
     // Without the escape, it could be a quantifier.
@@ -65,16 +65,4 @@ export function unicodePattern(pattern: string): string {
     const character = token.charAt(1);
     return ESCAPED.test(character) || (character === '-' && isInClass) ? token : character;
   });
-}
-
-function isPattern(value: unknown): value is string {
-  return typeof value === 'string' && compiles(value);
-}
-
-function compiles(pattern: string): boolean {
-  try {
-    return new RegExp(pattern, 'u') instanceof RegExp;
-  } catch {
-    return false;
-  }
 }

@@ -2,6 +2,7 @@ import type { TObject, TSchema } from '@sinclair/typebox';
 import {
   allSubschemas,
   inlinedSchema,
+  isPattern,
   listOf,
   objectOf,
   ownValue,
@@ -71,17 +72,8 @@ export function constraintsOf(parts: readonly PatternPart[]): ReadonlyMap<string
 function withConstraint(schema: JsonSchema, constraint: string | undefined): JsonSchema {
   if (constraint === undefined || schema.type !== 'string' || schema.pattern !== undefined) return schema;
   const pattern = `^(?:${constraint})$`;
-  return isUnicodePattern(pattern) ? { ...schema, pattern } : schema;
-}
-
-/** Patterns of JSON Schema are read with the flag "u", those of routes without it. */
-function isUnicodePattern(pattern: string): boolean {
-  try {
-    new RegExp(pattern, 'u');
-    return true;
-  } catch {
-    return false;
-  }
+  // Patterns of JSON Schema are read with the flag "u", those of routes without it.
+  return isPattern(pattern) ? { ...schema, pattern } : schema;
 }
 
 /** Returns the query parameters of an operation. */

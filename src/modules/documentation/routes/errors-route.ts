@@ -4,7 +4,7 @@ import {
   EncodedContent,
   MethodTable,
   Negotiator,
-  problem,
+  notAcceptable,
   Response,
   ViewModel,
   type MvcEvent,
@@ -46,13 +46,7 @@ export class ErrorsRoute implements RouteTarget {
 
   #answer({ request, response }: MvcEvent): Response | ViewModel {
     const format = this.#formats.choose(request.header('accept'));
-    const available = this.#formats.offers;
-    if (format === undefined)
-      throw problem(
-        'not_acceptable',
-        { available },
-        { extensions: { available }, fields: [['Vary', 'Accept']] },
-      );
+    if (format === undefined) throw notAcceptable(this.#formats.offers);
     if (format === MARKDOWN) return this.#asMarkdown();
     response.fields.addToList('Vary', 'Accept');
     response.fields.set('Cache-Control', 'no-cache');

@@ -4,7 +4,7 @@ import {
   EncodedContent,
   MethodTable,
   Negotiator,
-  problem,
+  notAcceptable,
   runCooperativelyOnce,
   ViewModel,
   type MaybePromise,
@@ -92,14 +92,8 @@ export class SearchRoute extends ReadersRoute {
   #answer(event: MvcEvent): MaybePromise<Response | ViewModel> {
     const { request, response, identity = guest } = event;
     const format = this.#formats.choose(request.header('accept'));
-    const available = this.#formats.offers;
     response.fields.addToList('Vary', 'Accept');
-    if (format === undefined)
-      throw problem(
-        'not_acceptable',
-        { available },
-        { extensions: { available }, fields: [['Vary', 'Accept']] },
-      );
+    if (format === undefined) throw notAcceptable(this.#formats.offers);
     const { isGuest } = identity;
     const isShared = isGuest && !requiresUser(this.access);
     response.fields.set('Cache-Control', isShared ? 'no-cache' : 'private, no-cache');

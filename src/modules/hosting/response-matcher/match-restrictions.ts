@@ -1,4 +1,4 @@
-import { ownValue } from '../../../framework';
+import { isPattern, ownValue } from '../../../framework';
 import { formats, isScalar, restrictsType } from '../../content-validation';
 
 /** Adds a constant to the generated code, and returns its name. @param code its value */
@@ -34,7 +34,8 @@ const maxLength: Check = {
 };
 
 const pattern: Check = {
-  covers: (limit) => typeof limit === 'string' && isPattern(limit),
+  // Without response checks, no validator has reported an invalid pattern.
+  covers: isPattern,
   failure: (value, limit, addConstant) => `!${addConstant(`new RegExp(${limit}, 'u')`)}.test(${value})`,
 };
 
@@ -74,13 +75,4 @@ export function restrictionOf(type: string, keyword: string, limit: unknown): Re
   const check = checks === undefined ? undefined : ownValue(checks, keyword);
   if (check?.covers(limit, type) !== true) return undefined;
   return (value, addConstant) => check.failure(value, JSON.stringify(limit), addConstant);
-}
-
-/** Without response checks, no validator has reported an invalid pattern. */
-function isPattern(text: string): boolean {
-  try {
-    return new RegExp(text, 'u') instanceof RegExp;
-  } catch {
-    return false;
-  }
 }

@@ -1,5 +1,5 @@
 import type { TSchema } from '@sinclair/typebox';
-import { COMPOSITIONS, isSchema, objectOf, type SchemaNode } from '../../../framework';
+import { COMPOSITIONS, compilePattern, isSchema, objectOf, type SchemaNode } from '../../../framework';
 import { DerivedDefinitions } from './derived-definitions';
 
 /**
@@ -59,7 +59,7 @@ function closeMembers(
   { properties, patternProperties }: SchemaNode,
   derived: DerivedDefinitions,
 ): Record<string, unknown> {
-  const patterns = Object.keys(objectOf(patternProperties)).map(compiled);
+  const patterns = Object.keys(objectOf(patternProperties)).map(compilePattern);
   // The validator reports an invalid one, with its place.
   if (patterns.includes(undefined)) return {};
   const isShared = (name: string): boolean => patterns.some((pattern) => pattern?.test(name) === true);
@@ -68,14 +68,6 @@ function closeMembers(
     ...(isSchema(properties) ? { properties: closeMap(properties, derived, (name) => !isShared(name)) } : {}),
     ...(isAlone ? { patternProperties: closeMap(objectOf(patternProperties), derived) } : {}),
   };
-}
-
-function compiled(pattern: string): RegExp | undefined {
-  try {
-    return new RegExp(pattern, 'u');
-  } catch {
-    return undefined;
-  }
 }
 
 function closeMap(

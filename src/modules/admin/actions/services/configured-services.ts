@@ -13,7 +13,12 @@ import type { Change, CopyEdit } from '../../changes/change';
 import type { ConfigurationChanges } from '../../changes/configuration-changes';
 import { invalid } from '../../changes/field-errors';
 import { copiesOf, layeredEdits } from '../layered-edits';
-import { declaredVersion, definitionPath, type DeclaredVersion } from '../texts/declared-api';
+import {
+  declaredVersion,
+  definitionPath,
+  versionDefinitionPath,
+  type DeclaredVersion,
+} from '../texts/declared-api';
 import { unsetEdit } from '../unset-edit';
 import { replaceEqual } from './replace-equal';
 import { accessEdits, isRemoval, type ServiceChange } from './service-access';
@@ -210,5 +215,5 @@ export class ConfiguredServices {
 }
 
 function servicePath(api: string, version: number, name: string): KeyPath {
-  return definitionPath(api, ['versions', String(version), 'services', name]);
+  return versionDefinitionPath(api, version, ['services', name]);
 }

@@ -9,7 +9,7 @@ import {
 import type { AccessRule } from '../../../mvc-auth';
 import type { OperationReference } from '../access/access-origin';
 import type { CopyEdit } from '../../changes/change';
-import { definitionPath, type DeclaredVersion } from '../texts/declared-api';
+import { versionDefinitionPath, type DeclaredVersion } from '../texts/declared-api';
 import { unsetEdit } from '../unset-edit';
 import { guardedServices, type GuardedService } from './guarded-service';
 import { keptAccess } from './kept-access';
@@ -68,7 +68,7 @@ function servicesAfter(
     const own =
       version === hosted.version
         ? undefined
-        : configuration.valueAt(definitionPath(api.name, ['versions', String(version), 'services', name]));
+        : configuration.valueAt(versionDefinitionPath(api.name, version, ['services', name]));
     if (own !== undefined && target?.name !== name) return [service];
     if (target === undefined) return [];
     const after = [own, target.declaration].filter((one) => isObject(one));

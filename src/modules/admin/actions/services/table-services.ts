@@ -1,13 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import { ownValue, type Application, type ConfigObject } from '../../../../framework';
 import type { ProposedColumn, TableProposal } from '../../../database';
-import { Catalogue, HOSTING_KEY, servicePattern, type HostedApi } from '../../../hosting';
+import { Catalogue, servicePattern, type HostedApi } from '../../../hosting';
 import type { Change } from '../../changes/change';
 import type { ConfigurationChanges } from '../../changes/configuration-changes';
 import { invalid } from '../../changes/field-errors';
 import type { DatabaseActions } from '../databases/database-actions';
 import { ADMIN_API } from '../../changes/lockout';
 import { layeredEdits } from '../layered-edits';
+import { versionDefinitionPath } from '../texts/declared-api';
 import { declarationOf, operationNames, READING, type TableServiceInput } from './table-service-input';
 import { mergedDeclaration, toEdited, type EditedTableService } from './table-service-edit';
 import { apiErrors, inputErrors } from './table-service-errors';
@@ -118,7 +119,7 @@ export class TableServices {
     if (holder !== undefined)
       errors.push({ pointer: '/route', message: `The route is in use by ${holder}. Choose another one.` });
     if (errors.length > 0) throw invalid(errors);
-    const path = [HOSTING_KEY, 'apis', api, 'versions', String(version), 'services', name];
+    const path = versionDefinitionPath(api, version, ['services', name]);
     return {
       summary: `Added the service "${name}" over the table "${input.table}" to ${api}-v${version}.`,
       subject: path,

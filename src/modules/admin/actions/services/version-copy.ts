@@ -1,16 +1,15 @@
-import {
-  objectOf,
-  type ConfigEdit,
-  type ConfigObject,
-  type Configuration,
-  type KeyPath,
-} from '../../../../framework';
+import { objectOf, type ConfigEdit, type ConfigObject, type Configuration } from '../../../../framework';
 import { isVersionNumber, VERSION_NUMBERS } from '../../../hosting';
 import type { Change } from '../../changes/change';
 import type { ConfigurationChanges } from '../../changes/configuration-changes';
 import { invalid } from '../../changes/field-errors';
 import { copiesOf, layeredEdits } from '../layered-edits';
-import { declaredVersion, definitionPath, type DeclaredVersion } from '../texts/declared-api';
+import {
+  declaredVersion,
+  definitionPath,
+  versionDefinitionPath,
+  type DeclaredVersion,
+} from '../texts/declared-api';
 import { unsetEdit } from '../unset-edit';
 import { copiedAccess } from './kept-access';
 
@@ -34,13 +33,13 @@ export async function prepareVersionCopy(
   if (!isVersionNumber(to)) throw invalid([{ pointer: '/to', message: `Enter ${VERSION_NUMBERS}.` }]);
   if (declared.api.versions.some((one) => one.version === to))
     throw invalid([{ pointer: '/to', message: `Version ${to} already exists. Choose another number.` }]);
-  const path = versionPath(api, to);
+  const path = versionDefinitionPath(api, to);
   const value = declared.code === undefined ? copyOf(configuration, api, from) : { inherits: from };
   return {
     summary: `Added version ${to} of ${api}, a copy of version ${from}.`,
     subject: definitionPath(api),
     edits: [
-      ...copiesOf(versionPath(api, from), path, layeredEdits(configuration, path, value)),
+      ...copiesOf(versionDefinitionPath(api, from), path, layeredEdits(configuration, path, value)),
       ...copiedAccess(configuration, api, from, to),
       ...defaultEdits(configuration, declared, isDefaultKept),
     ],
@@ -49,12 +48,8 @@ export async function prepareVersionCopy(
 
 /** With references to environment variables as written: their values may be secret. */
 function copyOf(configuration: Configuration, api: string, from: number): ConfigObject {
-  const value = configuration.writtenAt(versionPath(api, from));
+  const value = configuration.writtenAt(versionDefinitionPath(api, from));
   return Object.fromEntries(Object.entries(objectOf(value)).filter(([key]) => !LIFECYCLE.includes(key)));
-}
-
-function versionPath(api: string, version: number): KeyPath {
-  return definitionPath(api, ['versions', String(version)]);
 }
 
 /** Without a default, the highest version answers requests that name none. */

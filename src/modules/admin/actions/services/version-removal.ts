@@ -4,12 +4,16 @@ import {
   objectOf,
   problem,
   type Configuration,
-  type KeyPath,
 } from '../../../../framework';
 import type { Change, CopyEdit } from '../../changes/change';
 import type { ConfigurationChanges } from '../../changes/configuration-changes';
 import { invalid } from '../../changes/field-errors';
-import { declaredVersion, definitionPath, type DeclaredVersion } from '../texts/declared-api';
+import {
+  declaredVersion,
+  definitionPath,
+  versionDefinitionPath,
+  type DeclaredVersion,
+} from '../texts/declared-api';
 import { unsetEdit } from '../unset-edit';
 import { guardedServices } from './guarded-service';
 import { accessEditsFor, isRemoval } from './service-access';
@@ -67,7 +71,7 @@ export async function prepareVersionRemoval(
 ): Promise<Change> {
   const { configuration } = changes;
   const declared = await declaredVersion(changes.running, api, version);
-  const path = versionPath(api, version);
+  const path = versionDefinitionPath(api, version);
   if (isCode(declared, version))
     throw problem('overruled', {
       path: formatKeyPath(path),
@@ -93,10 +97,6 @@ function accessEditsAfter(configuration: Configuration, declared: DeclaredVersio
   return accessEditsFor(configuration, declared, left);
 }
 
-function versionPath(api: string, version: number): KeyPath {
-  return definitionPath(api, ['versions', String(version)]);
-}
-
 function isCode({ code }: DeclaredVersion, version: number): boolean {
   return memberAt(code?.definition, ['versions', String(version)]) !== undefined;
 }
@@ -108,7 +108,7 @@ function sourceOf(
   version: number,
 ): string {
   if (isCode(declared, version)) return `the module "${declared.code?.module ?? ''}"`;
-  return configuration.sourceOf(versionPath(api, version));
+  return configuration.sourceOf(versionDefinitionPath(api, version));
 }
 
 function refusalOf(

@@ -91,6 +91,11 @@ export function definitionPath(api: string, below: readonly string[] = []): KeyP
   return [HOSTING_KEY, 'apis', api, ...below];
 }
 
+/** Returns the key path of a part of a version. */
+export function versionDefinitionPath(api: string, version: number, below: readonly string[] = []): KeyPath {
+  return definitionPath(api, ['versions', String(version), ...below]);
+}
+
 /**
  * Returns the path of an object in the version that declares it. Writing to an inheriting version would replace the
  * whole object, as versions inherit schemas and parameters key by key.

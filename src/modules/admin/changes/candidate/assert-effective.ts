@@ -5,6 +5,7 @@ import {
   mayHaveReferences,
   problem,
   formatKeyPath,
+  withoutNulls,
   type ConfigEdit,
   type Configuration,
   type ConfigValue,
@@ -56,12 +57,4 @@ function matches(effective: ConfigValue | undefined, written: ConfigValue, isAdd
     return written.every((member) => effective.some((one) => isSameValue(one, member)));
   }
   return isSameValue(effective, withoutNulls(written));
-}
-
-/** A null member removes its key. */
-function withoutNulls(value: ConfigValue): ConfigValue {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value).flatMap(([key, member]) => (member === null ? [] : [[key, withoutNulls(member)]])),
-  );
 }

@@ -1,6 +1,5 @@
-import type { Client } from 'pg';
-import { ConfigurationUnavailable, errorMessage } from '../../../../framework';
-import { postgresDriver } from './postgres-driver';
+import type * as Pg from 'pg';
+import { ConfigurationUnavailable, errorMessage, requirePackage } from '../../../../framework';
 
 /** Milliseconds that connecting may take. */
 const CONNECT_TIMEOUT = 3_000;
@@ -25,14 +24,15 @@ export interface LinkOptions {
 /** One connection to PostgreSQL, which is made again at the next use after it was lost. */
 export class PostgresLink {
   readonly #options: LinkOptions;
-  #client: Promise<Client> | undefined;
+  readonly #driver: typeof Pg;
+  #client: Promise<Pg.Client> | undefined;
   /** One transaction at a time. */
   #last: Promise<unknown> = Promise.resolve();
   #isClosed = false;
 
   /** Does not connect yet. @throws ConfigurationError if the driver is not installed */
   constructor(options: LinkOptions) {
-    postgresDriver();
+    this.#driver = requirePackage('pg', 'platform-cluster.postgres.url') as typeof Pg;
     this.#options = options;
   }
 
@@ -66,16 +66,15 @@ export class PostgresLink {
     }
   }
 
-  #connected(): Promise<Client> {
+  #connected(): Promise<Pg.Client> {
     if (this.#isClosed) return Promise.reject(new Error('the connection was closed'));
     this.#client ??= this.#connect();
     return this.#client;
   }
 
-  async #connect(): Promise<Client> {
+  async #connect(): Promise<Pg.Client> {
     const { url, channel, prepare, notified } = this.#options;
-    const { Client: PgClient } = postgresDriver();
-    const client = new PgClient({
+    const client = new this.#driver.Client({
       connectionString: url,
       application_name: 'apidesc-platform configuration',
       connectionTimeoutMillis: CONNECT_TIMEOUT,
@@ -99,7 +98,7 @@ export class PostgresLink {
   }
 
   /** @param only drops it if it is the current one */
-  async #drop(only?: Client): Promise<void> {
+  async #drop(only?: Pg.Client): Promise<void> {
     const current = this.#client;
     if (current === undefined) return;
     const client = await current.catch(() => undefined);
@@ -110,7 +109,7 @@ export class PostgresLink {
   }
 }
 
-function queryOf(client: Client): Query {
+function queryOf(client: Pg.Client): Query {
   return async (text, values = []) => (await client.query<Row>(text, [...values])).rows;
 }
 

@@ -1,17 +1,9 @@
 import type * as Pg from 'pg';
-import { ConfigurationError } from '../../../../framework';
-
-const load = require;
+import { requirePackage } from '../../../../framework';
 
 /** Loads the driver at the first use. @throws ConfigurationError if it is not installed */
 export function postgresDriver(): typeof Pg {
-  try {
-    return load('pg') as typeof Pg;
-  } catch (cause) {
-    throw new ConfigurationError('PostgresAdapter requires the package pg. Install it: npm install pg', {
-      cause,
-    });
-  }
+  return requirePackage('pg', 'PostgresAdapter') as typeof Pg;
 }
 
 const asNumber = (text: string): number => Number(text);

@@ -1,4 +1,4 @@
-import { formatPointer, problem, type MaybePromise, Problem, isThenable } from '../../../../framework';
+import { formatPointer, problem, type MaybePromise, Problem, recoverFrom } from '../../../../framework';
 import { isConflict } from '../../adapters/conflict-retry';
 import { DatabaseError } from '../../adapters/database-error';
 import { formatId, type EntityId } from '../../../hosting';
@@ -170,18 +170,12 @@ function isAboutValue({ kind, columns, probe }: DatabaseError, { action }: Faile
 
 /** Runs an action, and converts a failed statement into its problem. */
 export function withDatabaseProblems<T>(failed: FailedAction, run: () => MaybePromise<T>): MaybePromise<T> {
-  const convert = (error: unknown): Promise<never> => {
+  return recoverFrom(run, (error): Promise<never> => {
     if (!(error instanceof DatabaseError)) throw error;
     const { find } = failed;
     if (find === undefined || !isAboutValue(error, failed)) throw databaseProblem(error, failed);
     return find(error).then((found) => {
       throw databaseProblem(error, failed, found);
     });
-  };
-  try {
-    const result = run();
-    return isThenable(result) ? Promise.resolve(result).catch(convert) : result;
-  } catch (error) {
-    return convert(error);
-  }
+  });
 }

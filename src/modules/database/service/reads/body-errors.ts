@@ -1,9 +1,9 @@
 import {
   formatPointer,
   isObject,
-  isThenable,
   listOf,
   Problem,
+  recoverFrom,
   type MaybePromise,
 } from '../../../../framework';
 import { failedValidation } from '../../../content-validation';
@@ -14,12 +14,7 @@ import { DatabaseError } from '../../adapters/database-error';
  * @throws Problem 422
  */
 export function readForBody<T>(read: () => MaybePromise<T>): MaybePromise<T> {
-  try {
-    const result = read();
-    return isThenable(result) ? Promise.resolve(result).catch(convert) : result;
-  } catch (error) {
-    return convert(error);
-  }
+  return recoverFrom(read, convert);
 }
 
 function convert(error: unknown): never {
