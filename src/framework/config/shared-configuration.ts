@@ -21,7 +21,7 @@ export interface DeploymentNode {
   readonly pid: number;
   /** Of the software. */
   readonly version: string;
-  /** The revision that it serves. */
+  /** The number of the revision that it serves; 0 for none yet. */
   readonly revision: number;
   readonly state: 'starting' | 'serving' | 'behind' | 'stopping' | 'unreachable';
   /** Why it is behind. */

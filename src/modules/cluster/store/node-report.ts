@@ -1,4 +1,4 @@
-import { isObject } from '../../../framework';
+import { isObject, type DeploymentNode } from '../../../framework';
 
 /**
  * `starting` until it serves, `serving` at the current revision, `behind` while it serves an earlier one because it
@@ -9,33 +9,12 @@ export type NodeState = 'starting' | 'serving' | 'behind' | 'stopping';
 const STATES: readonly NodeState[] = ['starting', 'serving', 'behind', 'stopping'];
 
 /** What a node says about itself. */
-export interface NodeReport {
-  readonly id: string;
+export interface NodeReport extends Omit<DeploymentNode, 'state' | 'lastSeen' | 'isSelf'> {
   /** Random for each process: tells apart two processes that use one id. */
   readonly instance: string;
   /** Identifies the project folder: two processes with the same one may follow one another. */
   readonly folder: string;
-  readonly host: string;
-  readonly pid: number;
-  /** Of the software. */
-  readonly version: string;
-  /** Of the store that it reads and writes. */
-  readonly format: number;
-  /** The number of the revision that it serves; 0 for none yet. */
-  readonly revision: number;
   readonly state: NodeState;
-  /** Why it is behind. */
-  readonly problem?: string;
-  /** ISO 8601. */
-  readonly started: string;
-  /** The share of time in which its event loop was busy, 0 to 1. */
-  readonly load: number;
-  /** Requests per second. */
-  readonly requests: number;
-  /** Responses with status 5xx since it started. */
-  readonly errors: number;
-  /** Bytes of resident memory; 0 if it is not known. */
-  readonly memory: number;
 }
 
 /** A node, and the milliseconds since it was last seen, by the clock of the store. */

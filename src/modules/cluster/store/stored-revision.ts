@@ -1,19 +1,11 @@
 import { createHash } from 'node:crypto';
-import { isObject } from '../../../framework';
+import { isObject, type RevisionEntry } from '../../../framework';
 
 /** The content of documents by its SHA-256 in hexadecimal. */
 export type Documents = ReadonlyMap<string, Buffer>;
 
 /** A revision of the configuration of a deployment. */
-export interface StoredRevision {
-  readonly number: number;
-  /** ISO 8601. */
-  readonly at: string;
-  readonly by: string;
-  /** The interface: `page`, `api`, `command`. */
-  readonly via?: string;
-  /** One line. */
-  readonly summary: string;
+export interface StoredRevision extends RevisionEntry {
   /** The node on which it was made. */
   readonly node: string;
   /** The SHA-256 of each document by its path, relative to the project, with `/`. */

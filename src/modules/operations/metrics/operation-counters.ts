@@ -8,6 +8,7 @@ export const STATUS_CLASSES = ['none', '1xx', '2xx', '3xx', '4xx', '5xx'] as con
 
 /** What requests are counted by. */
 export interface OperationLabels {
+  /** Empty for requests that no API has received: documentation, and unknown paths. */
   readonly api: string;
   readonly version: string;
   readonly service: string;

@@ -1,3 +1,4 @@
+import type { OperationLabels } from '../../../operations';
 import type { OperationTraffic } from '../../monitoring/operation-history';
 import { addTotals, read, TOTALS, TOTALS_LENGTH } from '../../monitoring/operation-totals';
 import { quantileOf } from '../../monitoring/quantile';
@@ -19,15 +20,7 @@ export interface Traffic {
 }
 
 /** The requests of an operation. */
-export interface OperationRow extends Traffic {
-  /** Empty for requests that no API has received: documentation, and unknown paths. */
-  readonly api: string;
-  readonly version: string;
-  readonly service: string;
-  /** The documented operation id; the name of an endpoint of the platform; empty for unknown paths. */
-  readonly operation: string;
-  readonly method: string;
-}
+export type OperationRow = Traffic & OperationLabels;
 
 /** The first operations by one measure. */
 export interface TopOperations {

@@ -30,14 +30,6 @@ const UNAVAILABLE: FieldError = {
   message: 'Requests are recorded by the module "operations". Add it to config/application.json.',
 };
 
-/** The options of a recording, before they are checked. */
-export interface RecordingInput {
-  readonly requests: number;
-  readonly minutes: number;
-  readonly path?: string | undefined;
-  readonly user?: string | undefined;
-}
-
 /** Records requests on demand, and shows their traces. */
 export class Traces {
   readonly #changes: ConfigurationChanges;
@@ -71,7 +63,7 @@ export class Traces {
    * Starts a recording, which replaces the previous one.
    * @throws Problem 422 for invalid options, 507 if a required audit log cannot be written
    */
-  async start(input: RecordingInput, actor: Actor): Promise<RecordingState> {
+  async start(input: RecordingOptions, actor: Actor): Promise<RecordingState> {
     const traces = this.#traces;
     const errors = traces === undefined ? [UNAVAILABLE] : errorsOf(input);
     if (traces === undefined || errors.length > 0) throw invalid(errors);
@@ -114,7 +106,7 @@ export class Traces {
   }
 }
 
-function errorsOf({ requests, minutes, path, user }: RecordingInput): readonly FieldError[] {
+function errorsOf({ requests, minutes, path, user }: RecordingOptions): readonly FieldError[] {
   const errors: FieldError[] = [];
   const add = (name: string, message: string): void => void errors.push({ pointer: `/${name}`, message });
   if (!isBetween(requests, MAX_REQUESTS)) add('requests', `Enter a whole number from 1 to ${MAX_REQUESTS}.`);
