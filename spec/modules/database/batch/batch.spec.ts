@@ -1,12 +1,11 @@
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import type { ConfigObject } from '../../../../src/framework';
-import { openDatabase } from '../../../../src/modules/database/adapters/sqlite/sqlite-driver';
 import { defineApi, defineRestService, Type, type Module } from '../../../../src/platform';
 import { startTestPlatform, type TestPlatform } from '../../../factories/platform';
-import { PostgresServer } from '../../../factories/database/postgres';
-import { withPrograms } from '../../../factories/processes/programs';
+import {
+  createSqliteTables,
+  describeOnEachAdapter,
+  GENERATED_KEY,
+} from '../../../factories/database/created-tables';
 import { basic, bodyOf, sendJson } from '../../../factories/http/requests';
 import { HOSTING } from '../../../factories/processes/start-refusal';
 import { KeyModule } from '../../../fixtures/key-module';
@@ -52,18 +51,13 @@ const memory: Module = {
   ],
 };
 
-function sqliteFile(): string {
-  const file = path.join(mkdtempSync(path.join(tmpdir(), 'batch-')), 'shop.sqlite');
-  const database = openDatabase(file);
-  database.exec(tables('INTEGER PRIMARY KEY'));
-  database.close();
-  return file;
-}
+/** Options of the adapters. */
+const OPTIONS = { statement_timeout: 30 };
 
 const columnsOf = { orders: ['id', 'customer'], lines: ['id', 'order_id', 'name'] };
 
 async function start(adapter: ConfigObject): Promise<TestPlatform> {
-  const other = { adapter: 'SqliteAdapter', options: { file: sqliteFile(), statement_timeout: 30 } };
+  const other = createSqliteTables(tables(GENERATED_KEY.sqlite), OPTIONS);
   const services = Object.fromEntries(
     ['shop', 'other'].flatMap((name) =>
       Object.entries(columnsOf).map(([table, columns]) => [
@@ -308,20 +302,4 @@ function behaviour(it: jest.It, createTables: () => Promise<ConfigObject>): void
   });
 }
 
-describe('a batch in SQLite', () => {
-  behaviour(it, () =>
-    Promise.resolve({ adapter: 'SqliteAdapter', options: { file: sqliteFile(), statement_timeout: 30 } }),
-  );
-});
-
-const withPostgres = withPrograms('postgres');
-
-withPostgres.describe('a batch in PostgreSQL', () => {
-  let server: PostgresServer | undefined;
-  behaviour(withPostgres.it, async () => {
-    server = await PostgresServer.start();
-    await server.adapter().runScripts([tables('INTEGER GENERATED ALWAYS AS IDENTITY PRIMARY KEY')]);
-    return { adapter: 'PostgresAdapter', options: { url: server.url(), statement_timeout: 30 } };
-  });
-  afterAll(() => server?.close());
-});
+describeOnEachAdapter('a batch', tables, behaviour, OPTIONS);

@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { ConfigObject } from '../../../../src/framework';
 import { openDatabase } from '../../../../src/modules/database/adapters/sqlite/sqlite-driver';
 import { describeOnBothDatabases } from '../../../factories/database/both-databases';
+import { GENERATED_KEY } from '../../../factories/database/created-tables';
 import { basic, bodyOf, sendJson } from '../../../factories/http/requests';
 import { HOSTING, startRefusal } from '../../../factories/processes/start-refusal';
 import { authenticatedBy, PEOPLE } from '../../../fixtures/people';
@@ -72,8 +73,7 @@ describeOnBothDatabases(
   'lists of entities',
   {
     sql: (dialect) => {
-      const key =
-        dialect === 'sqlite' ? 'INTEGER PRIMARY KEY' : 'INTEGER GENERATED ALWAYS AS IDENTITY PRIMARY KEY';
+      const key = GENERATED_KEY[dialect];
       return `
         CREATE TABLE makers (id INTEGER PRIMARY KEY);
         INSERT INTO makers VALUES (1);

@@ -1,13 +1,8 @@
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import type { ConfigObject } from '../../../../src/framework';
 import { startTestPlatform, type TestPlatform } from '../../../factories/platform';
-import { PostgresServer } from '../../../factories/database/postgres';
-import { withPrograms } from '../../../factories/processes/programs';
+import { describeOnEachAdapter } from '../../../factories/database/created-tables';
 import { bodyOf, sendJson } from '../../../factories/http/requests';
 import { HOSTING } from '../../../factories/processes/start-refusal';
-import { openDatabase } from '../../../../src/modules/database/adapters/sqlite/sqlite-driver';
 
 /** The table of the guide, in the dialect of each database. */
 const tableSql = (key: string): string =>
@@ -29,24 +24,6 @@ const product: ConfigObject = {
   collection: { GET: { sort: ['price', 'name'] }, POST: {} },
   entity: { GET: {}, PUT: {}, PATCH: {}, DELETE: {} },
 };
-
-let postgres: PostgresServer | undefined;
-
-/** Creates the table in an embedded database; returns its adapter. */
-function sqlite(): Promise<ConfigObject> {
-  const file = path.join(mkdtempSync(path.join(tmpdir(), 'shop-')), 'shop.sqlite');
-  const database = openDatabase(file);
-  database.exec(tableSql('INTEGER PRIMARY KEY'));
-  database.close();
-  return Promise.resolve({ adapter: 'SqliteAdapter', options: { file } });
-}
-
-async function postgresql(): Promise<ConfigObject> {
-  postgres = await PostgresServer.start();
-  await postgres.adapter().runScripts([tableSql('INTEGER GENERATED ALWAYS AS IDENTITY PRIMARY KEY')]);
-  // The plans of its queries are compared at the start, which skips them if a busy machine exceeds the time limit.
-  return { adapter: 'PostgresAdapter', options: { url: postgres.url(), statement_timeout: 60 } };
-}
 
 const names = (body: Record<string, unknown>) =>
   (body.products as { name: string }[]).map(({ name }) => name);
@@ -178,13 +155,5 @@ function behaviour(it: jest.It, createTable: () => Promise<ConfigObject>): void 
   });
 }
 
-describe('a service over a table of SQLite', () => {
-  behaviour(it, sqlite);
-});
-
-const withPostgres = withPrograms('postgres');
-
-withPostgres.describe('a service over a table of PostgreSQL', () => {
-  behaviour(withPostgres.it, postgresql);
-  afterAll(() => postgres?.close());
-});
+// The plans of queries are compared at the start, which skips them if a busy machine exceeds the time limit.
+describeOnEachAdapter('a service over a table', tableSql, behaviour, { statement_timeout: 60 });

@@ -1,9 +1,5 @@
 import { once } from 'node:events';
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import type { ConfigObject } from '../../../../../src/framework';
-import { openDatabase } from '../../../../../src/modules/database/adapters/sqlite/sqlite-driver';
 import {
   ContainerModule,
   defineApi,
@@ -16,8 +12,7 @@ import {
   type Module,
 } from '../../../../../src/platform';
 import { startTestPlatform, type TestPlatform } from '../../../../factories/platform';
-import { PostgresServer } from '../../../../factories/database/postgres';
-import { withPrograms } from '../../../../factories/processes/programs';
+import { describeOnEachAdapter } from '../../../../factories/database/created-tables';
 import { bodyOf, sendJson } from '../../../../factories/http/requests';
 import { HOSTING } from '../../../../factories/processes/start-refusal';
 
@@ -253,7 +248,7 @@ function behaviour(it: jest.It, createTables: () => Promise<ConfigObject>): void
     expect(await changes()).toEqual(before);
   });
 
-  it('tells a PUT that creates from one that replaces', async () => {
+  it('distinguishes a PUT that creates from one that replaces', async () => {
     const put = (text: string) => platform.request('/notes/a', sendJson({ text }, 'PUT'));
     expect((await put('one')).status).toBe(201);
     expect((await put('two')).status).toBe(200);
@@ -284,24 +279,4 @@ function behaviour(it: jest.It, createTables: () => Promise<ConfigObject>): void
   }, 60_000);
 }
 
-describe('the hooks of a service over a table of SQLite', () => {
-  behaviour(it, () => {
-    const file = path.join(mkdtempSync(path.join(tmpdir(), 'hooks-')), 'shop.sqlite');
-    const database = openDatabase(file);
-    database.exec(tables('INTEGER PRIMARY KEY'));
-    database.close();
-    return Promise.resolve({ adapter: 'SqliteAdapter', options: { file } });
-  });
-});
-
-const withPostgres = withPrograms('postgres');
-
-withPostgres.describe('the hooks of a service over a table of PostgreSQL', () => {
-  let server: PostgresServer | undefined;
-  behaviour(withPostgres.it, async () => {
-    server = await PostgresServer.start();
-    await server.adapter().runScripts([tables('INTEGER GENERATED ALWAYS AS IDENTITY PRIMARY KEY')]);
-    return { adapter: 'PostgresAdapter', options: { url: server.url() } };
-  });
-  afterAll(() => server?.close());
-});
+describeOnEachAdapter('the hooks of a service over a table', tables, behaviour);

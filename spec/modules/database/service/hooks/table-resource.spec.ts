@@ -1,8 +1,4 @@
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { objectOf, type ConfigObject } from '../../../../../src/framework';
-import { openDatabase } from '../../../../../src/modules/database/adapters/sqlite/sqlite-driver';
+import type { ConfigObject } from '../../../../../src/framework';
 import {
   ContainerModule,
   defineApi,
@@ -20,8 +16,11 @@ import {
   type ResourceContext,
 } from '../../../../../src/platform';
 import { startTestPlatform, type TestPlatform } from '../../../../factories/platform';
-import { PostgresServer } from '../../../../factories/database/postgres';
-import { withPrograms } from '../../../../factories/processes/programs';
+import {
+  createSqliteTables,
+  describeOnEachAdapter,
+  GENERATED_KEY,
+} from '../../../../factories/database/created-tables';
 import { bodyOf, sendJson } from '../../../../factories/http/requests';
 import { HOSTING, startRefusal } from '../../../../factories/processes/start-refusal';
 
@@ -161,13 +160,11 @@ function behaviour(it: jest.It, createTables: () => Promise<ConfigObject>): void
   let platform: TestPlatform;
   beforeAll(async () => {
     const named: ConfigObject = { ...definition('/named'), kind: 'table', resource: 'Orders' };
-    const { adapter, options } = await createTables();
-    const limited = { adapter, options: { ...objectOf(options), statement_timeout: 2 } } as ConfigObject;
     platform = await startTestPlatform({
       modules: [...HOSTING, 'database'],
       extra: [shop],
       local: {
-        'platform-db': { adapters: { shop: limited } },
+        'platform-db': { adapters: { shop: await createTables() } },
         'platform-hosting': { apis: { Named: { versions: { '1': { services: { Named: named } } } } } },
       },
     });
@@ -263,13 +260,7 @@ function behaviour(it: jest.It, createTables: () => Promise<ConfigObject>): void
   }, 60_000);
 }
 
-function sqlite(): ConfigObject {
-  const file = path.join(mkdtempSync(path.join(tmpdir(), 'resource-')), 'shop.sqlite');
-  const database = openDatabase(file);
-  database.exec(tables('INTEGER PRIMARY KEY'));
-  database.close();
-  return { adapter: 'SqliteAdapter', options: { file } };
-}
+const sqlite = (): ConfigObject => createSqliteTables(tables(GENERATED_KEY.sqlite));
 
 const refusalOf = (module: Module): Promise<string> =>
   startRefusal({
@@ -372,18 +363,4 @@ describe('the declaration of a table service with code', () => {
   });
 });
 
-describe('a resource class of a table service of SQLite', () => {
-  behaviour(it, () => Promise.resolve(sqlite()));
-});
-
-const withPostgres = withPrograms('postgres');
-
-withPostgres.describe('a resource class of a table service of PostgreSQL', () => {
-  let server: PostgresServer | undefined;
-  behaviour(withPostgres.it, async () => {
-    server = await PostgresServer.start();
-    await server.adapter().runScripts([tables('INTEGER GENERATED ALWAYS AS IDENTITY PRIMARY KEY')]);
-    return { adapter: 'PostgresAdapter', options: { url: server.url() } };
-  });
-  afterAll(() => server?.close());
-});
+describeOnEachAdapter('a resource class of a table service', tables, behaviour, { statement_timeout: 2 });

@@ -1,5 +1,6 @@
 import type { ConfigObject } from '../../../../../src/framework';
 import { describeOnBothDatabases } from '../../../../factories/database/both-databases';
+import { GENERATED_KEY } from '../../../../factories/database/created-tables';
 import { basic, bodyOf, sendJson } from '../../../../factories/http/requests';
 import { authenticatedBy, PEOPLE } from '../../../../fixtures/people';
 
@@ -26,7 +27,7 @@ describeOnBothDatabases(
         code VARCHAR(9) PRIMARY KEY, name VARCHAR(20) NOT NULL UNIQUE, state VARCHAR(9) DEFAULT 'new', size INTEGER,
         made_by VARCHAR(9) DEFAULT 'nobody');
       CREATE TABLE numbers (
-        id ${dialect === 'sqlite' ? 'INTEGER PRIMARY KEY' : 'INTEGER GENERATED ALWAYS AS IDENTITY PRIMARY KEY'},
+        id ${GENERATED_KEY[dialect]},
         name TEXT NOT NULL);
       CREATE TABLE counters (code VARCHAR(9) PRIMARY KEY, hits INTEGER NOT NULL, version INTEGER NOT NULL);
       CREATE TABLE large_counters (code VARCHAR(9) PRIMARY KEY, hits INTEGER NOT NULL, version BIGINT NOT NULL);
