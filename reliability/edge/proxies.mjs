@@ -1,9 +1,9 @@
 // Proxies of Debian in front of the service. Each adds `X-Front` to the requests that it forwards.
 import { spawn } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
-import { connect } from 'node:net';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { accepts } from '../../scripts/ports.mjs';
 
 const MODULES = '/usr/lib/apache2/modules';
 const START_TIMEOUT_MS = 120_000;
@@ -153,14 +153,3 @@ export async function startProxy(name, folder, port, backend) {
 }
 
 export const isInstalled = (name) => existsSync(PROXIES[name].program);
-
-function accepts(port) {
-  return new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1');
-    socket.on('error', () => resolve(false));
-    socket.on('connect', () => {
-      socket.destroy();
-      resolve(true);
-    });
-  });
-}

@@ -2,9 +2,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
-import { connect } from 'node:net';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { accepts } from '../../scripts/ports.mjs';
 
 /** Milliseconds between two health checks. */
 export const CHECK_INTERVAL_MS = 200;
@@ -53,15 +53,4 @@ export async function startHaproxy(program, folder, port, servers) {
       await ended;
     },
   };
-}
-
-function accepts(port) {
-  return new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1');
-    socket.on('error', () => resolve(false));
-    socket.on('connect', () => {
-      socket.destroy();
-      resolve(true);
-    });
-  });
 }

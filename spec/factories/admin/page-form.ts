@@ -1,8 +1,16 @@
+/** The fields of a form: pairs of name and value. */
+export type FormFields = readonly (readonly [string, string])[];
+
+/** Replaces fields of a form. */
+export function withFields(fields: FormFields, ...replaced: FormFields): FormFields {
+  return [...fields.filter(([name]) => !replaced.some(([one]) => one === name)), ...replaced];
+}
+
 /**
  * The fields of the form that contains a named field, as a browser would send them: pairs of name and value, without
  * buttons.
  */
-export function fieldsOf(html: string, name: string): readonly (readonly [string, string])[] {
+export function fieldsOf(html: string, name: string): FormFields {
   const form = [...html.matchAll(/<form[\s>][\s\S]*?<\/form>/g)].find(([one]) =>
     one.includes(`name="${name}"`),
   );

@@ -185,8 +185,7 @@ redis.describe('rate limits and failed sign-ins of nodes with one Redis', () => 
     const [a, b] = [await CountingNode.start(server), await CountingNode.start(server)];
     a.use('=ada', 5);
     await until(() => b.used('=ada') === 5);
-    await server.command('SAVE');
-    await server.kill();
+    await server.stop();
     await until(() => !a.state.isAvailable && !b.state.isAvailable);
     a.use('=ada', 3);
     a.failures.add('ada', 60);

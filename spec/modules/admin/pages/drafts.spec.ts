@@ -6,7 +6,7 @@ import {
   type AdminPlatform,
 } from '../../../factories/admin/admin';
 import { textOf } from '../../../factories/admin/admin-pages';
-import { fieldsOf } from '../../../factories/admin/page-form';
+import { fieldsOf, type FormFields } from '../../../factories/admin/page-form';
 import { setTestTimeout } from '../../../factories/test-timeout';
 
 setTestTimeout(60);
@@ -33,7 +33,7 @@ const described = (): unknown =>
   platform.application.configuration.valueAt(['platform-hosting', 'apis', 'Atlas', 'description']);
 
 /** Submits a form after an hour. @returns the page to return to */
-async function submitExpired(below: string, fields: readonly (readonly [string, string])[]): Promise<string> {
+async function submitExpired(below: string, fields: FormFields): Promise<string> {
   const csrf = await platform.ada.csrf();
   ahead += HOUR_MS;
   const asked = await platform.ada.post(below, [...fields, ['csrf', csrf]]);
@@ -43,7 +43,7 @@ async function submitExpired(below: string, fields: readonly (readonly [string, 
 }
 
 /** Submits a form after an hour, and signs in. @returns the page that the browser is led to */
-async function signInAfter(below: string, fields: readonly (readonly [string, string])[]): Promise<string> {
+async function signInAfter(below: string, fields: FormFields): Promise<string> {
   const back = await submitExpired(below, fields);
   const signedIn = await platform.ada.post('/sign-in', { name: 'ada', password: PASSWORD, return: back });
   const to = signedIn.headers.get('location') ?? '';

@@ -181,8 +181,7 @@ describe('sessions of administrators while Redis is out of reach', () => {
       await a.sessions.start('ada', 'hash', LIMITS),
     ];
     expect(await b.userOf(one.token)).toBe('ada');
-    await server.command('SAVE');
-    await server.kill();
+    await server.stop();
     expect(await b.userOf(one.token)).toBe('ada');
     // It was never seen there.
     expect(await b.userOf(two.token)).toBeUndefined();
@@ -198,8 +197,7 @@ describe('sessions of administrators while Redis is out of reach', () => {
   it('end when Redis has restarted: what was ended before might be back', async () => {
     const [a, b] = [await Node.start(), await Node.start()];
     const { token } = await a.sessions.start('ada', 'hash', LIMITS);
-    await server.command('SAVE');
-    await server.kill();
+    await server.stop();
     await server.start();
     await until(() => a.redis.isAvailable && b.redis.isAvailable);
     expect(await b.userOf(token)).toBeUndefined();

@@ -38,10 +38,7 @@ const servers: readonly [string, 'redis-server' | 'postgres', () => Promise<Serv
       const server = await RedisServer.start();
       return {
         open: (prefix) => new RedisStore({ url: server.url, prefix }),
-        stop: async () => {
-          await server.command('SAVE');
-          await server.kill();
-        },
+        stop: () => server.stop(),
         start: () => server.start(),
         close: () => server.close(),
       };
@@ -283,7 +280,7 @@ describe.each(servers)('a configuration store in %s', (_, program, start) => {
 });
 
 withPrograms('postgres').describe('PostgreSQL', () => {
-  withPrograms('postgres').it('tells the nodes of changes', async () => {
+  withPrograms('postgres').it('notifies the nodes of changes', async () => {
     const server = await PostgresServer.start();
     const [one, other] = [0, 1].map(() => new PostgresStore({ url: server.url(), prefix: 'hints' }));
     try {

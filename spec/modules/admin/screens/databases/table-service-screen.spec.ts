@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { startDatabasePlatform, type DatabasePlatform } from '../../../../factories/admin/admin-databases';
 import { textOf } from '../../../../factories/admin/admin-pages';
-import { fieldsOf } from '../../../../factories/admin/page-form';
+import { fieldsOf, withFields } from '../../../../factories/admin/page-form';
 import { bodyOf } from '../../../../factories/http/requests';
 
 const FORM = '/databases/shop/tables/products/service';
@@ -16,14 +16,6 @@ const local = (): Record<string, unknown> =>
     string,
     unknown
   >;
-
-type Fields = readonly (readonly [string, string])[];
-
-/** Replaces fields of a form. */
-const withFields = (fields: Fields, ...replaced: Fields): Fields => [
-  ...fields.filter(([name]) => !replaced.some(([one]) => one === name)),
-  ...replaced,
-];
 
 describe('The form of a new service from a table', () => {
   it('proposes a service that works as it is', async () => {

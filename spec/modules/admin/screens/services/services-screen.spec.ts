@@ -4,7 +4,7 @@ import { memberAt, type ConfigObject } from '../../../../../src/framework';
 import { PASSWORD } from '../../../../factories/admin/admin';
 import { startDatabasePlatform } from '../../../../factories/admin/admin-databases';
 import { textOf } from '../../../../factories/admin/admin-pages';
-import { fieldsOf } from '../../../../factories/admin/page-form';
+import { fieldsOf, withFields, type FormFields } from '../../../../factories/admin/page-form';
 import { basic, sendJson } from '../../../../factories/http/requests';
 import { reusedPlatform } from '../../../../factories/reused-platform';
 
@@ -23,14 +23,8 @@ const services = (version = '1'): unknown =>
     'services',
   ]);
 
-type Fields = readonly (readonly [string, string])[];
-const withFields = (fields: Fields, ...replaced: Fields): Fields => [
-  ...fields.filter(([name]) => !replaced.some(([one]) => one === name)),
-  ...replaced,
-];
-
 /** Submits a form, and confirms its review. */
-async function save(below: string, fields: Fields): Promise<string> {
+async function save(below: string, fields: FormFields): Promise<string> {
   const preview = await (await platform.ada.post(below, fields)).text();
   expect(textOf(preview)).toContain('Difference');
   const saved = await platform.ada.post(below, fieldsOf(preview, 'confirm'));
@@ -79,7 +73,7 @@ describe('The services of a version', () => {
   });
 
   it('are copied to a version, and the form proposes none after the highest possible', async () => {
-    const form = async (): Promise<Fields> => fieldsOf(await page(LIST), 'to');
+    const form = async (): Promise<FormFields> => fieldsOf(await page(LIST), 'to');
     const highest = String(Number.MAX_SAFE_INTEGER);
     expect(new Map(await form()).get('to')).toBe('2');
     const refused = await platform.ada.post(LIST, withFields(await form(), ['to', '0']));
@@ -109,7 +103,7 @@ describe('The services of a version', () => {
     expect(services()).toMatchObject({ Note: { collection: { POST: { authorization: [] } } } });
 
     const NEW = `${LIST}/procedures/new`;
-    const procedure: Fields = [
+    const procedure: FormFields = [
       ['name', 'Cheapest'],
       ['adapter_name', 'shop'],
       ['route', '/shop/cheapest'],

@@ -3,13 +3,13 @@ import path from 'node:path';
 import { memberAt, type ConfigObject } from '../../../../../src/framework';
 import { startDatabasePlatform, type DatabasePlatform } from '../../../../factories/admin/admin-databases';
 import { textOf } from '../../../../factories/admin/admin-pages';
-import { fieldsOf } from '../../../../factories/admin/page-form';
+import { fieldsOf, type FormFields } from '../../../../factories/admin/page-form';
 
 let platform: DatabasePlatform;
 afterEach(() => platform.stop());
 
 const editOf = (name: string): string => `/apis/Shop-v1/services/${name}/edit`;
-const formOf = async (name: string): Promise<readonly (readonly [string, string])[]> =>
+const formOf = async (name: string): Promise<FormFields> =>
   fieldsOf(await (await platform.ada.get(editOf(name))).text(), 'route');
 
 /** The declaration of a service after its form was saved with another description. */

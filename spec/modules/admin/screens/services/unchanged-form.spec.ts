@@ -6,7 +6,7 @@ import {
 import { submittedForm, toDeclaration } from '../../../../../src/modules/admin/screens/services/service-form';
 import { startDatabasePlatform, type DatabasePlatform } from '../../../../factories/admin/admin-databases';
 import { textOf } from '../../../../factories/admin/admin-pages';
-import { fieldsOf } from '../../../../factories/admin/page-form';
+import { fieldsOf, type FormFields } from '../../../../factories/admin/page-form';
 
 const LINES = 'First.\n\nSecond.';
 
@@ -74,7 +74,7 @@ beforeAll(async () => {
 afterAll(() => platform.stop());
 
 const editOf = (name: string): string => `/apis/Shop-v1/services/${name}/edit`;
-const fieldsIn = async (name: string): Promise<readonly (readonly [string, string])[]> =>
+const fieldsIn = async (name: string): Promise<FormFields> =>
   fieldsOf(await (await platform.ada.get(editOf(name))).text(), 'route');
 
 describe('The form of a service that is submitted unchanged', () => {
