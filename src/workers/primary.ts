@@ -10,8 +10,10 @@ import {
   STANDARD_ERROR,
   STANDARD_OUTPUT,
   type ApplicationHost,
+  type SharedState,
 } from '../framework';
 import { RequestMetrics, RequestTraces, WorkerMetrics } from '../modules/operations';
+import type { WorkerStart } from './messages';
 import { measureAll, workerMeasurements } from './pool/measure-workers';
 import { ForwardingPort } from './forwarding/forwarding-port';
 import { currentCounts, shareCounts } from './state/shared-counts';
@@ -26,6 +28,14 @@ import type { Workers } from './workers';
 /** Seconds that a worker may take to end after the time that its shutdown should take. */
 const GRACE = 5;
 
+/** What all processes of a service share. */
+interface PrimaryState {
+  readonly host: ApplicationHost;
+  readonly sharedState: SharedState;
+  readonly deployment: Deployment;
+  readonly metrics: WorkerMetrics;
+}
+
 /**
  * Starts the workers of a service: processes that serve its requests, on one port. This process serves none of them but
  * those of administrators.
@@ -37,20 +47,12 @@ export async function openWorkers({ host }: { readonly host: ApplicationHost }):
   const { host: name, port: configured, workers = 1 } = settings();
   const port = configured === 0 ? await freePort(name) : configured;
   const forwarding = await ForwardingPort.open(host);
-  // Shared sockets would leave the distribution to the system, which prefers few processes.
-  cluster.schedulingPolicy = cluster.SCHED_RR;
-  cluster.setupPrimary({
-    exec: path.join(__dirname, 'main.js'),
-    args: [],
-    serialization: 'advanced',
-    stdio: ['ignore', outputOf(STANDARD_OUTPUT), outputOf(STANDARD_ERROR), 'ipc'],
-  });
+  setUpCluster();
   const output = new WorkerOutput(() => host.current.log);
-  const metrics = new WorkerMetrics(
-    host.current.sharedState.getOrCreate(RequestMetrics, () => new RequestMetrics()),
-  );
   const { sharedState } = host.current;
+  const metrics = new WorkerMetrics(sharedState.getOrCreate(RequestMetrics, () => new RequestMetrics()));
   const deployment = sharedState.getOrCreate(Deployment, () => new Deployment());
+  const state: PrimaryState = { host, sharedState, deployment, metrics };
   const pool = new WorkerPool({
     size: workers === 'auto' ? availableParallelism() : workers,
     fork: (number) => {
@@ -61,36 +63,10 @@ export async function openWorkers({ host }: { readonly host: ApplicationHost }):
         output.add(forked.process);
         rescueConnections(forked, () => pool.ready);
       }
-      worker.channel.handle('reload', () => host.reload());
-      worker.channel.handle('insight', (text) => keepInsight(sharedState, text));
-      const counting = shareCounts(sharedState, (changes) => worker.channel.notify('merge', changes));
-      worker.channel.handle('merge', (changes) => counting.receive(changes));
-      worker.channel.handle('claim', ({ nonce, count }) => deployment.state.counterFor(nonce).claim(count));
-      worker.channel.handle('report', (report) => metrics.add(worker, report));
-      void worker.ended.then(() => {
-        metrics.remove(worker);
-        counting.leave();
-      });
+      shareState(worker, state);
       return worker;
     },
-    start: async (worker) => {
-      await worker.start({
-        number: worker.number,
-        root: host.root,
-        snapshot: host.snapshotOf(host.current),
-        host: name,
-        port,
-        deployment: {
-          generation: deployment.state.generation,
-          now: deployment.state.now(),
-          secrets: deployment.keys.secrets,
-        },
-        counts: currentCounts(sharedState),
-        adminPort: forwarding.target,
-      });
-      const recording = sharedState.find(RequestTraces)?.ongoing;
-      if (recording !== undefined) worker.channel.notify('record', recording);
-    },
+    start: (worker) => startWorker(worker, state, { host: name, port, adminPort: forwarding.target }),
     exclusively: (action) => host.exclusively(action),
     stopTimeout: () => {
       const { drain_delay: drainDelay, shutdown_timeout: timeout } = settings();
@@ -104,13 +80,7 @@ export async function openWorkers({ host }: { readonly host: ApplicationHost }):
     await forwarding.close();
     throw error;
   }
-  const shareRecording = (): void => {
-    const traces = sharedState.find(RequestTraces);
-    if (traces === undefined) return;
-    traces.onRecording = (options) => {
-      for (const { channel } of pool.ready) channel.notify('record', options);
-    };
-  };
+  const shareRecording = (): void => shareRecordings(sharedState, pool);
   shareRecording();
   host.onActivate(shareRecording);
   host.replicateTo(new WorkerReplicas(() => pool.ready));
@@ -150,4 +120,57 @@ function freePort(host: string): Promise<number> {
       server.close(() => resolve(port));
     });
   });
+}
+
+function setUpCluster(): void {
+  // Shared sockets would leave the distribution to the system, which prefers few processes.
+  cluster.schedulingPolicy = cluster.SCHED_RR;
+  cluster.setupPrimary({
+    exec: path.join(__dirname, 'main.js'),
+    args: [],
+    serialization: 'advanced',
+    stdio: ['ignore', outputOf(STANDARD_OUTPUT), outputOf(STANDARD_ERROR), 'ipc'],
+  });
+}
+
+/** Starts a worker with the state of the service as it is now. */
+async function startWorker(
+  worker: WorkerProcess,
+  { host, sharedState, deployment: { state, keys } }: PrimaryState,
+  ports: Pick<WorkerStart, 'host' | 'port' | 'adminPort'>,
+): Promise<void> {
+  await worker.start({
+    number: worker.number,
+    root: host.root,
+    snapshot: host.snapshotOf(host.current),
+    ...ports,
+    deployment: { generation: state.generation, now: state.now(), secrets: keys.secrets },
+    counts: currentCounts(sharedState),
+  });
+  const recording = sharedState.find(RequestTraces)?.ongoing;
+  if (recording !== undefined) worker.channel.notify('record', recording);
+}
+
+/** Handles the messages of a worker, and counts with it until it ends. */
+function shareState(worker: WorkerProcess, { host, sharedState, deployment, metrics }: PrimaryState): void {
+  const { channel } = worker;
+  const counting = shareCounts(sharedState, (changes) => channel.notify('merge', changes));
+  channel.handle('reload', () => host.reload());
+  channel.handle('insight', (text) => keepInsight(sharedState, text));
+  channel.handle('merge', (changes) => counting.receive(changes));
+  channel.handle('claim', ({ nonce, count }) => deployment.state.counterFor(nonce).claim(count));
+  channel.handle('report', (report) => metrics.add(worker, report));
+  void worker.ended.then(() => {
+    metrics.remove(worker);
+    counting.leave();
+  });
+}
+
+/** Has the workers record the traces of requests that administrators record. */
+function shareRecordings(sharedState: SharedState, pool: WorkerPool): void {
+  const traces = sharedState.find(RequestTraces);
+  if (traces === undefined) return;
+  traces.onRecording = (options) => {
+    for (const { channel } of pool.ready) channel.notify('record', options);
+  };
 }
