@@ -8,33 +8,11 @@ import {
   valueAt,
   type Configuration,
   type ConfigValue,
-  type ExplainedValue,
   type KeyPath,
   type Steps,
 } from '../../../../framework';
 import type { ConfigurationChanges } from '../../changes/configuration-changes';
-import { MASK } from '../../changes/difference';
-
-/** An effective configuration value. */
-interface EffectiveValue {
-  /** The key path, as displayed. */
-  readonly path: string;
-  /** The key path below its section. */
-  readonly key: string;
-  /** As JSON; masked if secret. */
-  readonly value: string;
-  /** The file with line and column, the module, or the environment. */
-  readonly source: string;
-  readonly isSecret: boolean;
-  /** Whether a change requires a restart. */
-  readonly needsRestart: boolean;
-  /** Whether a file or the environment overrides the modules' defaults. */
-  readonly isChanged: boolean;
-  /** The default as JSON; undefined if there is none. */
-  readonly default?: string;
-  /** The text in the file, if it refers to environment variables. */
-  readonly written?: string;
-}
+import { toEffectiveValue, isChanged, matchesWords, type EffectiveValue } from './effective-value';
 
 /** The values of one top-level key. */
 interface ConfigurationSection {
@@ -77,8 +55,6 @@ export interface ConfigurationMembers {
   readonly groups: readonly ConfigurationGroup[];
   readonly values: readonly EffectiveValue[];
 }
-
-const DEFAULTS = 'the defaults of ';
 
 /** Lists the effective configuration, yielding to requests. */
 export class EffectiveConfiguration {
@@ -135,13 +111,17 @@ function* find(configuration: Configuration, search: ConfigurationSearch): Steps
   for (const from of at.length > 0 ? [at] : sectionPaths(configuration)) {
     for (const explained of configuration.explained(from)) {
       if (explained === undefined || ++searched % SEARCHED_PER_STEP === 0) yield;
-      if (explained === undefined || (onlyChanged && !isChanged(explained)) || !matches(explained, words))
+      if (
+        explained === undefined ||
+        (onlyChanged && !isChanged(explained)) ||
+        !matchesWords(explained, words)
+      )
         continue;
       if (count++ < offset || count > offset + limit) continue;
       const key = String(explained.path[0]);
       const values = sections.get(key) ?? [];
       sections.set(key, values);
-      values.push(describe(explained, configuration));
+      values.push(toEffectiveValue(explained, configuration));
     }
   }
   return {
@@ -169,7 +149,7 @@ function* members(configuration: Configuration, at: KeyPath): Steps<Configuratio
     } else {
       for (const explained of configuration.explained(path)) {
         yield;
-        if (explained !== undefined) values.push(describe(explained, configuration));
+        if (explained !== undefined) values.push(toEffectiveValue(explained, configuration));
       }
     }
   }
@@ -207,41 +187,4 @@ function onlyBranch(configuration: Configuration, path: KeyPath): KeyPath {
 
 function descriptionOf({ schemas }: Configuration, key: string): string | undefined {
   return schemas.get(key)?.description;
-}
-
-function isChanged({ source }: ExplainedValue): boolean {
-  return !source.startsWith(DEFAULTS);
-}
-
-function shownValue({ secret }: ExplainedValue, value: ConfigValue): string {
-  return secret ? MASK : JSON.stringify(value);
-}
-
-function describe(explained: ExplainedValue, { layers }: Configuration): EffectiveValue {
-  const { path, value, source, secret, restart, written } = explained;
-  const lower = isChanged(explained)
-    ? layers
-        .filter((layer) => layer.source.startsWith(DEFAULTS))
-        .map(({ tree }) => valueAt(tree, path))
-        .filter((one) => one !== undefined)
-        .at(-1)
-    : undefined;
-  return {
-    path: formatKeyPath(path),
-    key: path.length === 1 ? formatKeyPath(path) : formatKeyPath(path.slice(1)),
-    value: shownValue(explained, value),
-    source,
-    isSecret: secret,
-    needsRestart: restart,
-    isChanged: isChanged(explained),
-    ...(lower === undefined ? {} : { default: shownValue(explained, lower) }),
-    ...(written === undefined ? {} : { written }),
-  };
-}
-
-function matches(explained: ExplainedValue, words: readonly string[]): boolean {
-  if (words.length === 0) return true;
-  const { path, value, source, written = '' } = explained;
-  const text = `${formatKeyPath(path)} ${shownValue(explained, value)} ${source} ${written}`.toLowerCase();
-  return words.every((word) => text.includes(word));
 }
