@@ -1,11 +1,9 @@
 import {
   type JsonObject,
   isObject,
-  allSubschemas,
   inlinedSchema,
   mapDiscriminator,
   mapSubschemas,
-  parseFragment,
   printable,
   ConfigurationError,
   ConfigurationErrors,
@@ -18,6 +16,7 @@ import { withValidDefaults, withValidText, type DefaultParts } from './defaults'
 import { KeywordConverter, withNull } from './document/keywords';
 import type { ImportWarnings } from './import-warnings';
 import { mappedReference, type DocumentReferences } from './document/references';
+import { SharedNames, sharedNameIn, sharedNamesIn } from './shared-names';
 import { withSubtypes, type SubtypeParts } from './subtypes';
 
 /** Characters of JSON of all converted schemas; GitHub's description needs 5 million. */
@@ -31,11 +30,7 @@ export class SchemaConverter {
   readonly #references: DocumentReferences;
   readonly #warnings: ImportWarnings;
   readonly #keywords: KeywordConverter;
-  /** Names of shared schemas by reference. */
-  readonly #names = new Map<string, string>();
-
-  /** References by name of the shared schema. */
-  readonly #targets = new Map<string, string>();
+  readonly #names = new SharedNames();
   readonly #converted = new Map<string, JsonSchema>();
   /** With valid defaults. */
   readonly #valid = new Map<string, JsonSchema>();
@@ -62,13 +57,13 @@ export class SchemaConverter {
     this.#subtypes = {
       references,
       warnings,
-      targetOf: ({ reference }) => SHARED + this.#nameOf(reference),
+      targetOf: ({ reference }) => this.#names.referenceTo(reference),
       convert: (schema, pointer) => this.#convert(schema, pointer),
     };
     this.#defaults = {
       warnings,
       validators: this.#validators,
-      targetOf: (reference) => this.#withValidDefaults(nameIn(reference)),
+      targetOf: (reference) => this.#withValidDefaults(sharedNameIn(reference)),
     };
   }
 
@@ -80,7 +75,7 @@ export class SchemaConverter {
   convert(schema: unknown, pointer: string): JsonSchema {
     const converted = this.#checked(this.#convert(schema, pointer), pointer);
     this.#assertSize(converted, pointer);
-    for (const name of namesIn(converted)) this.#needed.add(name);
+    for (const name of sharedNamesIn(converted)) this.#needed.add(name);
     return withValidDefaults(converted, pointer, this.#defaults);
   }
 
@@ -92,11 +87,11 @@ export class SchemaConverter {
     const shared = new Map<string, JsonSchema>();
     // The set grows during iteration; each name is visited once.
     for (const name of this.#needed) {
-      const pointer = this.#targets.get(name) ?? '#';
+      const pointer = this.#names.targetOf(name);
       const schema = this.#at(name);
       this.#assertSize(schema, pointer);
       shared.set(name, this.#withValidDefaults(name));
-      for (const next of namesIn(schema)) this.#needed.add(next);
+      for (const next of sharedNamesIn(schema)) this.#needed.add(next);
     }
     this.#errors.assertNone();
     return Object.fromEntries(shared);
@@ -105,7 +100,7 @@ export class SchemaConverter {
   #at(name: string): JsonSchema {
     const known = this.#converted.get(name);
     if (known !== undefined) return known;
-    const target = this.#targets.get(name) ?? '#';
+    const target = this.#names.targetOf(name);
     const converted = this.#checked(this.#convert(this.#references.at(target), target), target);
     this.#converted.set(name, converted);
     return converted;
@@ -119,7 +114,7 @@ export class SchemaConverter {
     if (this.#depth >= MAX_DEPTH) return schema;
     this.#depth += 1;
     this.#valid.set(name, schema);
-    const valid = withValidDefaults(schema, this.#targets.get(name) ?? '#', this.#defaults);
+    const valid = withValidDefaults(schema, this.#names.targetOf(name), this.#defaults);
     this.#valid.set(name, valid);
     this.#depth -= 1;
     return valid;
@@ -127,7 +122,7 @@ export class SchemaConverter {
 
   /** Warns about schemas of the document that nothing refers to. */
   warnAboutUnused(declared: JsonObject, pointer: string): void {
-    const used = new Set([...this.#names.keys()].map((reference) => this.#references.at(reference)));
+    const used = new Set([...this.#names.references()].map((reference) => this.#references.at(reference)));
     for (const [name, schema] of Object.entries(declared))
       if (!used.has(schema)) this.#warnings.add('unused schema', childPointer(pointer, name));
   }
@@ -170,7 +165,7 @@ export class SchemaConverter {
     const own = this.#checked(this.#convert(schema, pointer), pointer);
     const flat = inlinedSchema(
       withoutMappings(own),
-      (reference) => withoutMappings(this.#at(nameIn(reference))),
+      (reference) => withoutMappings(this.#at(sharedNameIn(reference))),
       (_, isRecursive) => {
         const what = isRecursive
           ? 'recursive part of a parameter schema'
@@ -202,46 +197,17 @@ export class SchemaConverter {
       ),
       ...mapDiscriminator(keywords, (to, ...steps) => this.#mapped(to, steps.reduce(childPointer, pointer))),
     };
-    if (typeof reference === 'string') return { $ref: SHARED + this.#nameOf(reference), ...own };
+    if (typeof reference === 'string') return { $ref: this.#names.referenceTo(reference), ...own };
     return withSubtypes(schema, own, pointer, this.#subtypes);
   }
 
   /** Returns the shared schema of an entry in a discriminator's mapping. */
   #mapped(to: string, pointer: string): string | undefined {
     const reference = mappedReference(to);
-    if (this.#references.at(reference) !== undefined) return SHARED + this.#nameOf(reference);
+    if (this.#references.at(reference) !== undefined) return this.#names.referenceTo(reference);
     this.#warnings.add('entry of a discriminator mapping without a schema', pointer);
     return undefined;
   }
-
-  #nameOf(reference: string): string {
-    const known = this.#names.get(reference);
-    if (known !== undefined) return known;
-    const last = (parseFragment(reference).at(-1) ?? '').replace(/[^\w.-]/g, '_');
-    // An object cannot have a member of this name.
-    const base = last === '__proto__' ? 'Schema' : last || 'Schema';
-    let name = base;
-    for (let count = 2; this.#targets.has(name); count += 1) name = `${base}_${count}`;
-    this.#names.set(reference, name);
-    this.#targets.set(name, reference);
-    return name;
-  }
-}
-
-/** Prefix of references to schemas that the operations of a version share. */
-const SHARED = '#/schemas/';
-
-function nameIn(reference: string): string {
-  return reference.slice(SHARED.length);
-}
-
-/** Returns the names of the shared schemas that a schema refers to. */
-function namesIn(schema: JsonSchema): readonly string[] {
-  return allSubschemas(schema).flatMap((one) => {
-    const mapped: string[] = [];
-    mapDiscriminator(one, (to) => mapped.push(nameIn(to)));
-    return typeof one.$ref === 'string' ? [nameIn(one.$ref), ...mapped] : mapped;
-  });
 }
 
 /** Inlined schemas have no names that a discriminator could refer to. */
