@@ -9,13 +9,10 @@ import {
   type ConfigObject,
   type Module,
 } from '../../framework';
-import { Assets } from '../documentation';
 import { Catalogue, type DeclaredApis } from '../hosting';
-import { PasswordHashing, Throttle } from '../mvc-auth';
+import { PasswordHashing } from '../mvc-auth';
 import { OpenidSignIn } from '../openid';
-import { RequestTraces } from '../operations';
 import { AdminAccess } from './access/admin-access';
-import { AdminAccessListener } from './access/admin-access-listener';
 import { Administrators } from './accounts/administrators';
 import {
   ADMINISTRATORS_ADAPTER,
@@ -24,11 +21,8 @@ import {
 } from './accounts/administrators-adapter';
 import { Claim } from './accounts/claim-link';
 import { CLAIM_PATH } from './accounts/claim-page';
-import { adminTarget, openidPages } from './accounts/openid-pages';
-import { PendingSignIns } from './accounts/second-factor/pending-sign-in';
-import { SecondFactorCheck } from './accounts/second-factor/second-factor-check';
+import { openidPages } from './accounts/openid-pages';
 import { sharedFileWarnings } from './accounts/files/shared-file-warnings';
-import { adminPages } from './admin-pages';
 import { adminApi } from './api/admin-api';
 import { auditLogOf } from './audit/audit-log';
 import { observeForAudit } from './audit/audit-observers';
@@ -36,16 +30,14 @@ import { changeLogger } from './changes/audit';
 import { ADMIN_API } from './changes/lockout';
 import { keepHistory } from './monitoring/keep-history';
 import { ADMIN_PATH, AdminPaths } from './pages/admin-paths';
-import { PageListener } from './pages/page-listener';
 import type { PageDependencies } from './pages/page-dependencies';
-import { PageRoutes } from './pages/page-routes';
-import { assertNoForeignPage } from './pages/same-origin';
+import { openPages } from './open-pages';
 import { assertProject, folderWarnings } from './project-folder';
 import { assertAdminPathIsFree } from './reserved-routes';
 import { openAdminServices, type AdminServices } from './services';
 import { AdminSessions } from './sessions/admin-sessions';
 import { ADMIN_KEY, adminDefaults, adminSettings } from './settings';
-import { adminAssets, adminTemplates } from './templates';
+import { adminTemplates } from './templates';
 
 export { ServiceHistory } from './monitoring/service-history';
 export type { RecentError } from './monitoring/recent-errors';
@@ -90,9 +82,9 @@ export default class AdminModule implements Module {
     if (!settings.enabled) return;
     const host = sharedState.find(ApplicationHost);
     assertProject(host);
-    const { apis } = await services.get(Catalogue);
-    assertAdminPathIsFree(apis);
-    observers.observe('changed', changeLogger(application.logOf(this.name)));
+    assertAdminPathIsFree((await services.get(Catalogue)).apis);
+    const log = application.logOf(this.name);
+    observers.observe('changed', changeLogger(log));
     // Administrators can respond to an overload.
     application.essentialPaths.push(application.baseUrl + ADMIN_PATH);
     const audit = auditLogOf(application);
@@ -101,7 +93,7 @@ export default class AdminModule implements Module {
     const deployment = sharedState.getOrCreate(Deployment, () => new Deployment());
     const { sessions, drafts, reviews } = sharedState.getOrCreate(
       AdminSessions,
-      () => new AdminSessions(deployment, application.logOf(this.name)),
+      () => new AdminSessions(deployment, log),
     ).kept;
     const administrators = new Administrators(path.resolve(configuration.root, settings.administrators), {
       hashing: await services.get(PasswordHashing),
@@ -135,33 +127,7 @@ export default class AdminModule implements Module {
       reviews,
       changes: admin?.changes,
     };
-    // The pages that show traces are of little interest.
-    sharedState.find(RequestTraces)?.ignore(dependencies.paths.home);
-    const throttle = await services.get(Throttle);
-    const routes = adminPages(dependencies, {
-      admin,
-      throttle,
-      pending: new PendingSignIns(deployment),
-      check: new SecondFactorCheck(administrators, throttle, deployment, application.logOf(this.name)),
-      claim: () => sharedState.find(Claim),
-    });
-    if (openid !== undefined) signIn?.addTarget(adminTarget(signIn, dependencies, routes));
-    // Modules can add pages.
-    services.set(PageRoutes, routes);
-    (await services.get(Assets)).add(adminAssets());
-    events.attachGroup(new PageListener(dependencies, routes));
-    const cors = apis.find(({ name }) => name === ADMIN_API)?.cors;
-    events.attachGroup(
-      new AdminAccessListener(access, {
-        isOpenToAllNetworks: (route) => routes.isOpenToAllNetworks(route),
-        assertNoForeignPage: (event) =>
-          assertNoForeignPage(
-            event.request,
-            { secure: routes.isSecure(event), publicOrigin: dependencies.publicOrigin },
-            (origin) => cors?.allows(origin) === true,
-          ),
-      }),
-    );
+    await openPages(application, dependencies, { admin, signIn, deployment, log });
     await announce(application, dependencies);
   }
 
