@@ -27,7 +27,7 @@ const bundled = require('./scripts/bundled.json').map(({ name }) => name);
 module.exports = {
   forbidden: [
     {
-      name: 'framework-knows-no-module',
+      name: 'framework-imports-no-module',
       comment: 'The framework is usable without any module.',
       severity: 'error',
       from: { path: '^src/framework/' },
@@ -64,7 +64,7 @@ module.exports = {
       to: { path: '^src/(framework|modules/[^/]+)/', pathNot: '/index\\.ts$' },
     },
     {
-      name: 'the-authentication-protocol-stands-alone',
+      name: 'the-authentication-protocol-imports-types-only',
       comment:
         'mvc-auth/http implements Basic and Digest over credential sources: it knows no files, and only types of the framework.',
       severity: 'error',
@@ -93,7 +93,7 @@ module.exports = {
       to: { circular: true },
     },
     {
-      name: 'no-circles',
+      name: 'no-cycles',
       severity: 'error',
       from: {},
       to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },

@@ -87,7 +87,7 @@ export const DEFERRED = [
   'modules/mvc-auth/passwords/hashes/des-crypt/',
   'modules/mvc-auth/passwords/hashes/sha-crypt/',
   'modules/mvc-auth/throttling/exact-sign-in/',
-  'modules/mvc-auth/throttling/undecided-guesses/',
+  'modules/mvc-auth/throttling/undecided-credentials/',
   'modules/mvc-auth/users/',
   'modules/openid/',
   'modules/operations/metrics/measurement-reader/',

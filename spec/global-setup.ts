@@ -13,8 +13,8 @@ export default function setup(): void {
     'commands' in one ? one.commands : [name],
   );
   for (const name of names) {
-    const told = `${name} is not declared. Declare it in the spec: withPrograms('${name}'); see spec/factories/processes/programs.ts.`;
-    writeFileSync(path.join(folder, name), `#!/bin/sh\necho "${told}" >&2\nexit 127\n`, { mode: 0o755 });
+    const message = `${name} is not declared. Declare it in the spec: withPrograms('${name}'); see spec/factories/processes/programs.ts.`;
+    writeFileSync(path.join(folder, name), `#!/bin/sh\necho "${message}" >&2\nexit 127\n`, { mode: 0o755 });
   }
   // Inherited by the workers.
   // Servers of several workers would use the same port.

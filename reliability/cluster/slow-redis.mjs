@@ -82,13 +82,13 @@ export async function slowRedis(program, seconds, report) {
   await redis.close();
   rmSync(folder, { recursive: true, force: true });
 
-  const told = (results) =>
+  const summaryOf = (results) =>
     Object.entries(results)
       .map(([status, times]) => `${times} times ${status}`)
       .join(', ');
   const recovery = (recovered ?? Infinity) - ended;
   report.say(
-    `Redis slower by ${2 * DELAY} ms: Digest before ${told(digest.fast)}; meanwhile ${told(digest.slow)}, ` +
+    `Redis slower by ${2 * DELAY} ms: Digest before ${summaryOf(digest.fast)}; meanwhile ${summaryOf(digest.slow)}, ` +
       `median ${rounded(refusals.p50)} ms, maximum ${rounded(refusals.max)} ms; ` +
       `again 200 after ${Math.round(recovery)} ms`,
   );
@@ -96,7 +96,7 @@ export async function slowRedis(program, seconds, report) {
   report.check(others.failed === 0, `${others.failed} requests that need no Redis failed.`);
   // A reply may be late on a busy machine.
   const late = (digest.fast[503] ?? 0) / (digest.fast[200] ?? 0);
-  report.check(late < 0.02, `Digest before: ${told(digest.fast)}`);
+  report.check(late < 0.02, `Digest before: ${summaryOf(digest.fast)}`);
   report.check((digest.slow[503] ?? 0) > 0, 'Digest was never refused.');
   report.check(
     refusals.p99 <= MAX_RESPONSE,

@@ -15,7 +15,7 @@ import { makeEchoProject } from './project.mjs';
 import { isInstalled, PROXIES, startProxy } from './proxies.mjs';
 
 /** Milliseconds to wait for a response: a proxy may wait for the rest of a body. */
-const PATIENCE_MS = 2_000;
+const TIMEOUT_MS = 2_000;
 /** Milliseconds without data after which a response counts as complete. */
 const QUIET_MS = 250;
 const CLIENTS = 8;
@@ -42,7 +42,7 @@ function exchange(port, bytes) {
       socket.destroy();
       resolve(text);
     };
-    socket.setTimeout(PATIENCE_MS, done);
+    socket.setTimeout(TIMEOUT_MS, done);
     socket.on('data', (chunk) => {
       text += chunk.toString('latin1');
       socket.setTimeout(QUIET_MS);

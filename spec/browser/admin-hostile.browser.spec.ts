@@ -62,7 +62,7 @@ beforeAll(async () => {
   symlinkSync('/etc', path.join(platform.root, 'data/etc'));
   symlinkSync('/etc/passwd', path.join(platform.root, 'data/link.htpasswd'));
   // Without the Content-Security-Policy, so that injected scripts would run.
-  ada = await Visitor.come(browser, platform.origin, { bypassCSP: true });
+  ada = await Visitor.open(browser, platform.origin, { bypassCSP: true });
   await ada.signIn('ada', PASSWORD);
 });
 afterAll(async () => {

@@ -40,7 +40,7 @@ describe.each([true, false])('An administrator, with JavaScript: %j', (javaScrip
     before = readFileSync(local, 'utf8');
     server = servers.start(['--root', root]);
     origin = await server.origin();
-    ada = await Visitor.come(browser, origin, { javaScriptEnabled });
+    ada = await Visitor.open(browser, origin, { javaScriptEnabled });
   });
   afterAll(async () => {
     await ada.context.close();
@@ -62,7 +62,7 @@ describe.each([true, false])('An administrator, with JavaScript: %j', (javaScrip
     await ada.fill({ Name: 'ada', Password: PASSWORD, 'Confirm password': PASSWORD });
     await ada.press('Create administrator');
     expect(await ada.heading()).toBe('Overview');
-    const late = await Visitor.come(browser, origin, { javaScriptEnabled });
+    const late = await Visitor.open(browser, origin, { javaScriptEnabled });
     const answer = await late.page.goto(link);
     expect(answer?.status()).toBe(403);
     await late.context.close();
@@ -160,7 +160,7 @@ describe.each([true, false])('An administrator, with JavaScript: %j', (javaScrip
     await ada.fill({ Name: 'grace', Password: PASSWORD, 'Confirm password': PASSWORD });
     await ada.page.getByLabel('Role', { exact: true }).selectOption('administrator');
     await ada.save('Review changes');
-    const grace = await Visitor.come(browser, origin, { javaScriptEnabled });
+    const grace = await Visitor.open(browser, origin, { javaScriptEnabled });
     await grace.signIn('grace', PASSWORD);
     for (const one of [ada, grace]) await one.go('/adapters/reading-room/edit');
     await grace.fill({ 'Nonce timeout': '1800' });

@@ -20,7 +20,7 @@ const LOADED = [
 ];
 
 /** The longest startup, in milliseconds. */
-const PATIENCE = 10_000;
+const TIMEOUT_MS = 10_000;
 
 /** Apache httpd, which guards `/basic/` and `/digest/` with a password file each. */
 export interface ApacheHttpd {
@@ -86,7 +86,7 @@ export async function startApache(): Promise<ApacheHttpd> {
     await rm(folder, { recursive: true });
   };
   const origin = `http://127.0.0.1:${port}`;
-  const end = Date.now() + PATIENCE;
+  const end = Date.now() + TIMEOUT_MS;
   while (!(await answers(origin))) {
     if (child.pid === undefined || child.exitCode !== null || Date.now() > end) {
       const reason = await readFile(path.join(folder, 'error.log'), 'utf8').catch(() => 'it says nothing');

@@ -12,7 +12,7 @@ const REALM = 'api';
 const KILLS = Number(process.env.KILLS ?? 20);
 
 /** The time limit of a test in milliseconds. */
-const PATIENCE = 20_000 + KILLS * 1000;
+const TIMEOUT_MS = 20_000 + KILLS * 1000;
 
 /** The time in milliseconds in which a process that only writes has written a few times. */
 const WRITING = 60;
@@ -85,7 +85,7 @@ describe.each(TOOLS)('apidesc-platform $command', (tool) => {
         if (entry.isFile()) expect((await stat(path.join(folder, entry.name))).mode & 0o777).toBe(0o600);
       }
     },
-    PATIENCE,
+    TIMEOUT_MS,
   );
 
   it('loses no user when eight write concurrently, and two of them are killed', async () => {

@@ -107,7 +107,7 @@ describe('apidesc-platform db migrate', () => {
     expect((await platform('db', 'status')).out).toBe('missing  1_products.sql\n');
   });
 
-  it('applies a file that comes before applied ones only if that is wanted', async () => {
+  it('applies a file that precedes applied ones only with an option', async () => {
     migration('2_products.sql', 'CREATE TABLE products(id INTEGER PRIMARY KEY);');
     await platform('db', 'migrate');
     migration('1_makers.sql', 'CREATE TABLE makers(id INTEGER PRIMARY KEY);');

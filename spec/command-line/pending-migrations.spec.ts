@@ -86,7 +86,7 @@ function columnsOf(): readonly string[] {
 
 const LOOKING = ['check', 'config check', 'routes', 'listeners route', 'db status'];
 
-describe('commands that only look', () => {
+describe('read-only commands', () => {
   it.each(LOOKING)('create no database: %s', async (words) => {
     makeNotes();
     // The folder of temporary files is empty before, and after.

@@ -64,9 +64,9 @@ describe('log levels', () => {
   });
 
   it('apply to a message without details as well', async () => {
-    const told = await start({ levels: { chatty: 'warn' } });
-    await told.request('/fail');
-    const lines = told.log.lines.filter(({ message }) => message.startsWith('Text'));
+    const started = await start({ levels: { chatty: 'warn' } });
+    await started.request('/fail');
+    const lines = started.log.lines.filter(({ message }) => message.startsWith('Text'));
     expect(lines.map(({ level, message, details }): unknown[] => [level, message, details])).toEqual([
       ['error', 'Text of error.', { module: 'chatty' }],
       ['warn', 'Text of warn.', { module: 'chatty' }],

@@ -104,4 +104,5 @@ export const REPLACEMENTS: readonly (readonly [wording: RegExp, replacement: str
   [/\banswer(s|ed)? (with )?[1-5]\d\d\b/i, 'receives a 503; responds with 503'],
   [/\bfor ever\b/i, 'forever'],
   [/\b(is|are) answered for\b|\bpaid for\b/i, 'times out; costs'],
+  [/\bcommands? that only looks?\b|\btwo looks\b/i, 'read-only command; two checks'],
 ];

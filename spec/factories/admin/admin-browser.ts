@@ -25,7 +25,7 @@ export class Visitor {
     this.#origin = origin;
   }
 
-  static async come(browser: Browser, origin: string, options: BrowserContextOptions = {}): Promise<Visitor> {
+  static async open(browser: Browser, origin: string, options: BrowserContextOptions = {}): Promise<Visitor> {
     const context = await browser.newContext(options);
     context.setDefaultTimeout(15_000);
     return new Visitor(context, await context.newPage(), origin);

@@ -10,7 +10,7 @@ declare global {
 }
 
 /** Milliseconds that a browser waits for anything; in CI, also on a busy machine. */
-const PATIENCE = process.env.CI === 'true' ? 90_000 : 30_000;
+const TIMEOUT_MS = process.env.CI === 'true' ? 90_000 : 30_000;
 
 /** The installed Chromium, headless. */
 export async function launchBrowser(): Promise<Browser> {
@@ -27,7 +27,7 @@ export async function launchBrowser(): Promise<Browser> {
   const newContext = browser.newContext.bind(browser);
   browser.newContext = async (options) => {
     const context = await newContext(options);
-    context.setDefaultTimeout(PATIENCE);
+    context.setDefaultTimeout(TIMEOUT_MS);
     return context;
   };
   return browser;

@@ -13,9 +13,9 @@ export interface RawAnswer {
  * Writes these bytes to a server and reads until it closes the connection, or until it is idle. For requests that no
  * client would send.
  *
- * @param patience milliseconds without data after which the response counts as complete
+ * @param idleTimeout milliseconds without data after which the response counts as complete
  */
-export function sendRaw(origin: string, bytes: string | Buffer, patience = 300): Promise<RawAnswer> {
+export function sendRaw(origin: string, bytes: string | Buffer, idleTimeout = 300): Promise<RawAnswer> {
   const { hostname, port } = new URL(origin);
   return new Promise((resolve, reject) => {
     const socket = connect(Number(port), hostname);
@@ -26,7 +26,7 @@ export function sendRaw(origin: string, bytes: string | Buffer, patience = 300):
     };
     socket.on('data', (part) => {
       parts.push(part);
-      socket.setTimeout(patience, done);
+      socket.setTimeout(idleTimeout, done);
     });
     socket.on('end', done);
     socket.on('error', (error) => (parts.length > 0 ? done() : reject(error)));

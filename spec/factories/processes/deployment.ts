@@ -170,13 +170,13 @@ export class TestDeployment {
 }
 
 /** Milliseconds that a condition may take; in CI, also on a busy machine. */
-const PATIENCE = process.env.CI === 'true' ? 90_000 : 30_000;
+const TIMEOUT_MS = process.env.CI === 'true' ? 90_000 : 30_000;
 
 /** Waits until something is the case. */
 export async function until(what: string, condition: () => boolean | Promise<boolean>): Promise<void> {
-  const end = performance.now() + PATIENCE;
+  const end = performance.now() + TIMEOUT_MS;
   while (!(await condition())) {
-    if (performance.now() > end) throw new Error(`Not within ${PATIENCE / 1000} seconds: ${what}`);
+    if (performance.now() > end) throw new Error(`Not within ${TIMEOUT_MS / 1000} seconds: ${what}`);
     await delay(100);
   }
 }

@@ -131,7 +131,7 @@ describe('An issue has file, position, path, value and what is allowed', () => {
   });
 });
 
-describe('An issue tells only the type', () => {
+describe('An issue states only the type', () => {
   const shop = Type.Object({
     client_secret: Type.Optional(Type.String()),
     code: Type.Optional(Type.String({ secret: true })),

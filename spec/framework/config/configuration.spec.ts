@@ -132,7 +132,7 @@ describe('assertAt', () => {
     expect(check).toThrow('local.json:4:5: shop.options.door.realm: is 1; it must be of type string.');
   });
 
-  it('tells no secrets of the schema, and none by their names', () => {
+  it('shows no secrets of the schema, and none by their names', () => {
     const given = { door: { code: 4711, api_key: 4711, realm: 'Shop' } };
     const secrets = Type.Object({ code: Type.String({ secret: true }), api_key: Type.String() });
     const check = (): void =>

@@ -129,7 +129,7 @@ describe('The admin behind a trusted proxy', () => {
     expect((await signIn({ ...client, 'X-Forwarded-Host': 'evil.example' }))?.status).toBe(421);
   });
 
-  it('does not believe the scheme and the host of clients', async () => {
+  it('does not trust the scheme and the host of clients', async () => {
     await start({ trust_proxy: ['10.0.0.0/8'] });
     const answer = await platform?.request('/platform/admin/sign-in', {
       headers: { 'X-Forwarded-Proto': 'https', 'X-Forwarded-Host': 'evil.example' },

@@ -31,13 +31,13 @@ async function join(url: string, log = new MemoryLog(), prefix = 'test'): Promis
 }
 
 /** Subscribes, and records the calls of the listener. */
-function record(channel: RedisChannel, topic = 'topic'): { readonly told: string[]; stop(): void } {
-  const told: string[] = [];
+function record(channel: RedisChannel, topic = 'topic'): { readonly received: string[]; stop(): void } {
+  const received: string[] = [];
   const stop = channel.subscribe(topic, {
-    message: (text, isOwn) => told.push(isOwn ? `own ${text}` : text),
-    missed: () => told.push('missed'),
+    message: (text, isOwn) => received.push(isOwn ? `own ${text}` : text),
+    missed: () => received.push('missed'),
   });
-  return { told, stop };
+  return { received, stop };
 }
 
 afterEach(async () => {
@@ -52,10 +52,10 @@ describe('messages between nodes over Redis', () => {
     const [onA, onB, other] = [record(a), record(b), record(b, 'other')];
     const texts = ['one', '', 'two\nlines and spaces', '{"three":"ü"}'];
     for (const text of texts) expect(await a.publish('topic', text)).toBe(true);
-    await until(() => onB.told.length === 4 && onA.told.length === 4);
-    expect(onB.told).toEqual(texts);
-    expect(onA.told).toEqual(texts.map((text) => `own ${text}`));
-    expect(other.told).toEqual([]);
+    await until(() => onB.received.length === 4 && onA.received.length === 4);
+    expect(onB.received).toEqual(texts);
+    expect(onA.received).toEqual(texts.map((text) => `own ${text}`));
+    expect(other.received).toEqual([]);
   });
 
   it('warn once while a permission is missing, and are received when it is granted', async () => {
@@ -64,7 +64,7 @@ describe('messages between nodes over Redis', () => {
     const log = new MemoryLog();
     const state = new RedisState({ url, prefix: 'test', keys: new DeploymentKeys([secret]), log });
     states.push(state);
-    const { told } = record(state.channel);
+    const { received } = record(state.channel);
     const warnings = (): number =>
       log.lines.filter(({ message }) => message.startsWith('Cannot subscribe')).length;
     await until(() => warnings() > 0);
@@ -72,7 +72,7 @@ describe('messages between nodes over Redis', () => {
     await delay(1_000);
     expect(warnings()).toBe(1);
     await server.command('ACL', 'SETUSER', 'node', '+subscribe');
-    await until(() => told.includes('missed'));
+    await until(() => received.includes('missed'));
   });
 
   it('stay within a prefix, and end with the subscription', async () => {
@@ -81,21 +81,21 @@ describe('messages between nodes over Redis', () => {
     const [stopped, kept, elsewhere] = [record(b), record(b), record(stranger)];
     stopped.stop();
     await a.publish('topic', 'hello');
-    await until(() => kept.told.length === 1);
-    expect([stopped.told, elsewhere.told]).toEqual([[], []]);
+    await until(() => kept.received.length === 1);
+    expect([stopped.received, elsewhere.received]).toEqual([[], []]);
   });
 
-  it('have a limit, and what others publish in the channel disturbs nobody', async () => {
+  it('have a limit, and invalid messages in the channel have no effect', async () => {
     const server = await start();
     const channel = await join(server.url);
-    const { told } = record(channel);
+    const { received } = record(channel);
     await expect(channel.publish('topic', 'ü'.repeat(MAX_MESSAGE / 2 + 1))).rejects.toThrow(RangeError);
     for (const text of ['', ' ', 'x', 'x topic', '\0'.repeat(100)])
       await server.command('PUBLISH', 'test:messages', text);
     const largest = 'ü'.repeat(MAX_MESSAGE / 2);
     expect(await channel.publish('topic', largest)).toBe(true);
-    await until(() => told.length > 0);
-    expect(told).toEqual([`own ${largest}`]);
+    await until(() => received.length > 0);
+    expect(received).toEqual([`own ${largest}`]);
   });
 
   it('reach the other subscribers when one throws', async () => {
@@ -107,46 +107,46 @@ describe('messages between nodes over Redis', () => {
         throw new Error('broken listener');
       },
     });
-    const { told } = record(channel);
+    const { received } = record(channel);
     await channel.publish('topic', 'hello');
-    await until(() => told.length === 1);
+    await until(() => received.length === 1);
     expect(JSON.stringify(log.lines)).toContain('A message from another node could not be handled.');
   });
 
   it('are announced as missed when the subscription begins, and whenever it was interrupted', async () => {
     const server = await start();
     const [a, b] = [await join(server.url), await join(server.url)];
-    const { told } = record(b);
+    const { received } = record(b);
     await server.kill();
     await until(() => !a.isConnected && !b.isConnected);
     expect(await a.publish('topic', 'lost')).toBe(false);
     await server.start();
-    await until(() => told.length > 0);
-    expect(told).toEqual(['missed']);
+    await until(() => received.length > 0);
+    expect(received).toEqual(['missed']);
     await until(async () => await a.publish('topic', 'after'));
-    await until(() => told.length > 1);
-    expect(told).toEqual(['missed', 'after']);
+    await until(() => received.length > 1);
+    expect(received).toEqual(['missed', 'after']);
 
     // Only the connection that subscribes is gone.
     await server.command('CLIENT', 'KILL', 'TYPE', 'pubsub');
-    await until(() => told.length > 2);
-    expect(told).toEqual(['missed', 'after', 'missed']);
+    await until(() => received.length > 2);
+    expect(received).toEqual(['missed', 'after', 'missed']);
     await until(async () => await a.publish('topic', 'again'));
-    await until(() => told.length > 3);
-    expect(told[3]).toBe('again');
+    await until(() => received.length > 3);
+    expect(received[3]).toBe('again');
   });
 
   it('are announced as missed when a server that did not respond is reached again', async () => {
     const server = await start();
     const [a, b] = [await join(server.url), await join(server.url)];
-    const { told } = record(b);
+    const { received } = record(b);
     server.pause();
     await until(() => !b.isConnected);
     expect(await a.publish('topic', 'lost')).toBe(false);
     server.resume();
-    await until(() => told.includes('missed'));
+    await until(() => received.includes('missed'));
     await until(async () => await a.publish('topic', 'after'));
-    await until(() => told.includes('after'));
+    await until(() => received.includes('after'));
   });
 
   it('arrive when the server appears after the node', async () => {
@@ -159,20 +159,20 @@ describe('messages between nodes over Redis', () => {
       log: new MemoryLog(),
     });
     states.push(state);
-    const { told } = record(state.channel);
+    const { received } = record(state.channel);
     await server.start();
-    await until(() => told.length > 0);
+    await until(() => received.length > 0);
     await until(async () => await state.channel.publish('topic', 'hello'));
-    await until(() => told.length > 1);
-    expect(told).toEqual(['missed', 'own hello']);
+    await until(() => received.length > 1);
+    expect(received).toEqual(['missed', 'own hello']);
   });
 
   it('require no more than the permissions of the channel', async () => {
     const server = await start();
     await server.command('ACL', 'SETUSER', 'node', 'on', '>pass', '~test:*', '&test:messages', '+@all');
     const channel = await join(`redis://node:pass@127.0.0.1:${server.port}`);
-    const { told } = record(channel);
+    const { received } = record(channel);
     await channel.publish('topic', 'hello');
-    await until(() => told.length === 1);
+    await until(() => received.length === 1);
   });
 });

@@ -208,7 +208,7 @@ describe('a Basic adapter that cannot decide', () => {
     expect((await ask(basic('ada', PASSWORD))).status).toBe(200);
   });
 
-  it('lets nobody guess passwords of an adapter that tells no names without limit', async () => {
+  it('limits guesses of the passwords of an adapter that does not state user names', async () => {
     await startWith('stranger', 'down');
     expect(await guesses()).toEqual([...Array.from({ length: 10 }, () => 503), 429]);
   });
@@ -220,7 +220,7 @@ describe('a Basic adapter that cannot decide', () => {
     expect((await ask(basic('zoe', 'visit'))).status).toBe(200);
   });
 
-  it('as its client is gone locks out none that comes back', async () => {
+  it('as its client has disconnected locks out no client that returns', async () => {
     const refused: Promise<boolean>[] = [];
     const browser = new AbortController();
     verify = (_name, _password, { signal }) => {

@@ -304,7 +304,7 @@ describe('The trailer section of a body', () => {
 });
 
 describe('A shutdown', () => {
-  it('reports the requests that it cuts off, and tells them from those of clients that left', async () => {
+  it('reports the requests that it cuts off, and distinguishes them from those of disconnected clients', async () => {
     const ends: unknown[] = [];
     const warnings: unknown[] = [];
     const handler = new LimitedHandler((_, outgoing) => {

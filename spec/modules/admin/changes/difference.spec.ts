@@ -84,7 +84,7 @@ describe('A difference', () => {
     expect(differenceOf({}, { toString: 'new' }, visible)).toEqual([{ path: 'toString', after: '"new"' }]);
   });
 
-  it('tells a key with dots or brackets from several keys', () => {
+  it('distinguishes a key with dots or brackets from several keys', () => {
     const paths = differenceOf(
       {},
       { apis: { 'My.Api': { a: 1 }, 'x[0]': 2, '': 3, 'Atlas-v1/Country': 4 } },

@@ -44,7 +44,7 @@ describe('The tag of a value', () => {
     [{ a: 1 }, { b: 1 }],
     [{ a: [] }, { a: {} }],
     [{ a: { b: 1 }, c: 2 }, { a: { b: 1, c: 2 } }],
-  ] as const)('tells %j from %j', (one, other) => {
+  ] as const)('distinguishes %j from %j', (one, other) => {
     expect(tagOf(one)).not.toBe(tagOf(other));
   });
 

@@ -59,7 +59,7 @@ describe('A kept form', () => {
     expect(await drafts.find(token, 'ada', '/administrators')).toBeUndefined();
   });
 
-  it('gives way to later ones', async () => {
+  it('is discarded after 50 later ones', async () => {
     const drafts = new Drafts();
     const tokens = await inOrder(51, () => drafts.keep('ada', '/administrators', FORM));
     const kept = await inOrder(51, async (at) => {
@@ -87,7 +87,7 @@ describe('A reviewed change', () => {
     expect(await reviews.take(token, PLACE)).toBeUndefined();
   });
 
-  it('gives way to later ones', async () => {
+  it('is discarded after 100 later ones', async () => {
     const reviews = new Reviews();
     const tokens = await inOrder(101, () => reviews.keep(PLACE, { change: CHANGE, tag: 't', fields: FORM }));
     const kept = await inOrder(101, async (at) => {

@@ -22,7 +22,7 @@ const ask = (path: string, user?: string, headers: Record<string, string> = {}):
 const requestAnswer = (answer: string): Promise<Response> => ask('/door', 'ada', { 'X-Answer': answer });
 
 describe('an operation that names a policy', () => {
-  it('is open to those the policy permits, and tells others the reason', async () => {
+  it('is open to users that the policy permits, and gives others the reason', async () => {
     expect((await ask('/notes/1', 'ada')).status).toBe(200);
     const refused = await ask('/notes/2', 'ada');
     expect(refused.status).toBe(403);

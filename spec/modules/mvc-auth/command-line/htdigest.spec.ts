@@ -155,7 +155,7 @@ describe('apidesc-platform htdigest', () => {
       expect(await runHere([...deletion, '--force'])).toMatchObject({ code: 0 });
     });
 
-    it('asks for nothing when nobody is affected', async () => {
+    it('requires no confirmation when no user is affected', async () => {
       expect(await runHere(['htdigest', '-a', 'SHA-256', file, 'api', 'amy'], 'one\n')).toMatchObject({
         code: 0,
       });

@@ -138,7 +138,7 @@ describe('the sign-in throttle', () => {
     expect(await wait(signIn('bob', HERE, {}, 'same'))).toBe(0);
   });
 
-  it('tells the results of no more concurrent sign-ins without a guess than the limit, right or wrong', async () => {
+  it('reports the results of no more concurrent sign-ins without a guess than the limit, right or wrong', async () => {
     const concurrent = Array.from({ length: 6 }, () => signIn('ada'));
     for (const one of concurrent) expect(await wait(one)).toBe(0);
     const [first, ...others] = concurrent;

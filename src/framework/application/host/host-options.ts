@@ -28,7 +28,7 @@ export interface HostOptions {
   readonly startsParts?: boolean;
   /**
    * Whether building an application may change the data of the project, as the migrations of modules do; defaults to
-   * true. Commands that only look set it to false.
+   * true. Read-only commands set it to false.
    */
   readonly changesData?: boolean;
   /** Maximum seconds for building an application while another one runs, or `Infinity`; defaults to 60. */

@@ -4,7 +4,7 @@ import { writeProblem } from '../server/problem-response';
 import { addressKey } from '../limits/address-key';
 import type { TlsMaterial } from '../tls/tls-files';
 import { TlsServer } from '../tls/tls-server';
-import { lookForProxyHeader, lookForTls, noteHeader, readOpening } from './opening-bytes';
+import { consumeProxyHeader, detectTls, noteHeader, readOpening } from './opening-bytes';
 import type { OpeningFailures } from './opening-failures';
 import type { ProxiedClient } from './proxy-protocol';
 
@@ -98,7 +98,7 @@ export class ConnectionOpener {
   }
 
   #readProxyHeader(socket: Socket): void {
-    readOpening(socket, OPENING_TIMEOUT_MS, lookForProxyHeader, (found) => {
+    readOpening(socket, OPENING_TIMEOUT_MS, consumeProxyHeader, (found) => {
       if (found?.kind !== 'header') {
         if (socket.bytesRead > 0)
           this.#failures.add(
@@ -119,7 +119,7 @@ export class ConnectionOpener {
   }
 
   #secure(socket: Socket): void {
-    readOpening(socket, OPENING_TIMEOUT_MS, lookForTls, (isTls) => {
+    readOpening(socket, OPENING_TIMEOUT_MS, detectTls, (isTls) => {
       if (isTls === true && this.#tls !== undefined) this.#tls.secure(socket);
       else if (isTls === undefined) socket.destroy();
       else {

@@ -14,7 +14,7 @@ interface Standstill {
 }
 
 /**
- * Measures the timeouts of connections by a look at all of them each second. Node's server sets two for each request, for
+ * Measures the timeouts of connections by a check of all of them each second. Node's server sets two for each request, for
  * which Node creates two timers and restarts them at each transfer: 7% of the processor time of a small request.
  */
 export class IdleTimeouts {

@@ -1,23 +1,23 @@
 import type { Socket } from 'node:net';
 import { parseProxyHeader, type ProxyHeader } from './proxy-protocol';
 
-/** What to do after looking at the first bytes of a connection. */
-export type Look<T> =
+/** What to do with the first bytes of a connection. */
+export type OpeningDecision<T> =
   /** Wait for more. */
   | { readonly kind: 'wait' }
   /** Continue after the first `length` bytes. */
-  | { readonly kind: 'go'; readonly length: number; readonly found: T };
+  | { readonly kind: 'continue'; readonly length: number; readonly found: T };
 
 /**
  * Reads the first bytes of a connection, and returns what was not consumed.
  * @param timeout in milliseconds, for all of them
- * @param look decides with the bytes received so far, of which there is at least one
+ * @param decide called with the bytes received so far, of which there is at least one
  * @param done called with the result, or with undefined if the connection ended or the time is over
  */
 export function readOpening<T>(
   socket: Socket,
   timeout: number,
-  look: (bytes: Buffer) => Look<T>,
+  decide: (bytes: Buffer) => OpeningDecision<T>,
   done: (found: T | undefined) => void,
 ): void {
   let bytes: Buffer = Buffer.alloc(0);
@@ -36,7 +36,7 @@ export function readOpening<T>(
     const chunk = socket.read() as Buffer | null;
     if (chunk === null) return;
     bytes = bytes.length === 0 ? chunk : Buffer.concat([bytes, chunk]);
-    const next = look(bytes);
+    const next = decide(bytes);
     if (next.kind === 'wait') return;
     // Before the listener is removed, so that the socket does not start to flow.
     if (next.length < bytes.length) socket.unshift(bytes.subarray(next.length));
@@ -53,17 +53,17 @@ export function readOpening<T>(
 const TLS_HANDSHAKE = 0x16;
 
 /** Finds whether a connection begins with TLS, and consumes nothing. */
-export function lookForTls(bytes: Buffer): Look<boolean> {
-  return { kind: 'go', length: 0, found: bytes[0] === TLS_HANDSHAKE };
+export function detectTls(bytes: Buffer): OpeningDecision<boolean> {
+  return { kind: 'continue', length: 0, found: bytes[0] === TLS_HANDSHAKE };
 }
 
 /** Consumes the header of the PROXY protocol. */
-export function lookForProxyHeader(
+export function consumeProxyHeader(
   bytes: Buffer,
-): Look<Exclude<ProxyHeader, { readonly kind: 'incomplete' }>> {
+): OpeningDecision<Exclude<ProxyHeader, { readonly kind: 'incomplete' }>> {
   const header = parseProxyHeader(bytes);
   if (header.kind === 'incomplete') return { kind: 'wait' };
-  return { kind: 'go', length: header.kind === 'header' ? header.length : 0, found: header };
+  return { kind: 'continue', length: header.kind === 'header' ? header.length : 0, found: header };
 }
 
 /** The bytes in front of the first request, by connection. */

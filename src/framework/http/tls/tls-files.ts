@@ -48,7 +48,7 @@ const CIPHERS = [
 
 /**
  * Reads the files, and checks that they belong together.
- * @throws ConfigurationError that names the file, what is wrong with it, and a command to look at it
+ * @throws ConfigurationError that names the file, what is wrong with it, and a command that shows it
  */
 export function loadTls(options: TlsOptions): TlsMaterial {
   const { certificate: certificateFile, key: keyFile, passphrase, clientCertificates } = options;

@@ -102,7 +102,7 @@ export function withOpenidAccount(page: AdminPage, settings: PageDependencies['s
     },
     POST: (context) => {
       if (context.session.openid === undefined && POST !== undefined) return POST(context);
-      throw keptElsewhere();
+      throw managedByProvider();
     },
   };
 }
@@ -119,13 +119,13 @@ export function localOnly(page: AdminPage): AdminPage {
     ...(POST && {
       POST: (context: PageContext) => {
         if (context.session.openid === undefined) return POST(context);
-        throw keptElsewhere();
+        throw managedByProvider();
       },
     }),
   };
 }
 
-function keptElsewhere(): Problem {
+function managedByProvider(): Problem {
   const reason = 'Your password and your second factor are kept by the OpenID provider. Change them there.';
   return problem('bad_request', { reason });
 }

@@ -23,8 +23,8 @@ export const INTERNAL_FIELDS = {
 
 const PRECONDITION_FAILED = 412;
 
-/** So many warnings are part of the message after a change. */
-const MAX_TOLD = 3;
+/** The most warnings that the message after a change lists. */
+const MAX_WARNINGS = 3;
 
 /** Handles a change submitted by a form: shows the preview, then applies the confirmed change. */
 export class Proposal {
@@ -75,7 +75,9 @@ export class Proposal {
       const preconditions = { expect, ifMatch: this.#ifMatch };
       const { revision, warnings, restart } = await this.#changes.apply(change, actor, preconditions);
       const more = [
-        ...(warnings.length > MAX_TOLD ? [`${warnings.length} new warnings: see the overview.`] : warnings),
+        ...(warnings.length > MAX_WARNINGS
+          ? [`${warnings.length} new warnings: see the overview.`]
+          : warnings),
         ...(restart.length > 0 ? [`Requires a restart: ${restart.join(', ')}.`] : []),
       ];
       this.#notify([`${change.summary}.`.replace(/\.+$/, '.'), ...more].join(' '), revision.number);

@@ -16,7 +16,7 @@ import type { NodeStatus } from './node-status';
 import { readContent, RevisionFiles } from './revision-files';
 import { SingleFlight } from '../single-flight';
 
-/** Milliseconds between two looks at the store. */
+/** Milliseconds between two checks of the store. */
 const POLL = 3_000;
 /** The same while a proposal is open that this node has answered. */
 const SHORT_POLL = 200;

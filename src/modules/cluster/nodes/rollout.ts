@@ -22,7 +22,7 @@ const BUSY_TIMEOUT = PROPOSAL_TTL + 2_000;
 const ACTIVATION_TIMEOUT = 5_000;
 /** Milliseconds after which it is not known whether a revision was written. */
 const UNCERTAIN_TIMEOUT = 5_000;
-/** Milliseconds between two looks at the store without hints. */
+/** Milliseconds between two checks of the store without hints. */
 const INTERVAL = 150;
 
 /** Proposes revisions to all live nodes, and makes them the current ones if all agree. */

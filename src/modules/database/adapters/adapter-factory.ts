@@ -8,7 +8,7 @@ export interface DatabaseAdapterContext {
   /** The project root, to which file paths in options are relative. */
   readonly root: string;
   /**
-   * Whether the project's data may be changed; commands that only look set it to false. A factory that would create a
+   * Whether the project's data may be changed; read-only commands set it to false. A factory that would create a
    * database then opens a temporary one.
    */
   readonly changesData?: boolean;

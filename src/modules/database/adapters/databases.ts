@@ -25,7 +25,7 @@ import { unreachableAdvice } from './availability/unreachable-advice';
 export interface KnownModel {
   readonly model: DatabaseModel;
   readonly drift: readonly Drift[];
-  /** Whether it lacks migrations of modules, which a command that only looks does not apply. */
+  /** Whether it lacks migrations of modules, which a read-only command does not apply. */
   readonly isPending: boolean;
   /** The tables of the database, if its snapshot is another one: services may fit these. */
   readonly actual?: DatabaseModel | undefined;

@@ -3,7 +3,7 @@ import type { BlockingOptions, DatabaseAdapter } from '../adapters/database-adap
 import { applyModuleMigrations, moduleMigrations } from './module-migrations';
 
 /**
- * Applies the migrations of modules for an application that is built. A command that only looks applies them to a temporary
+ * Applies the migrations of modules for an application that is built. A read-only command applies them to a temporary
  * database, and otherwise names them in a warning.
  * @returns that warning if the database lacks them
  * @throws ConfigurationError for a migration that fails
@@ -34,7 +34,7 @@ export async function migrateForBuild(
   return undefined;
 }
 
-/** Whether applications of a host may change the data of the project: all but those of commands that only look. */
+/** Whether applications of a host may change the data of the project: all but those of read-only commands. */
 export function changesDataOf(sharedState: Application['sharedState']): boolean {
   return sharedState.find(ApplicationHost)?.changesData ?? true;
 }

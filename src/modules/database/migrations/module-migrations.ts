@@ -21,7 +21,7 @@ declare module '../../../framework' {
   interface Module {
     /**
      * Migrations that create and change the tables of the module, by adapter name. They are applied by `db migrate`, or the
-     * next start or reload, each once, before services read the tables; commands that only look name the pending ones.
+     * next start or reload, each once, before services read the tables; read-only commands name the pending ones.
      */
     readonly migrations?: Readonly<Record<string, ModuleMigrations>>;
   }

@@ -118,7 +118,9 @@ function assertTable(declared: Readonly<Record<string, unknown>>, where: string)
 /** Keys that only the kind knows. */
 const OWN_KEYS: readonly string[] = ['kind', 'resource', ...Object.keys(tableSettings)];
 
-function ownless(declared: TableServiceDefinition): Omit<RestServiceDefinition, 'fields' | 'resource'> {
+function withoutOwnKeys(
+  declared: TableServiceDefinition,
+): Omit<RestServiceDefinition, 'fields' | 'resource'> {
   const kept = Object.entries(declared).filter(([key]) => !OWN_KEYS.includes(key));
   // What remains are the keys of every REST service.
   return Object.fromEntries(kept) as unknown as Omit<RestServiceDefinition, 'fields' | 'resource'>;
@@ -131,7 +133,7 @@ function restService(
   where: string,
 ): RestServiceDefinition {
   const { collection = {}, entity = {}, max_items: maxItems = DEFAULT_MAX_ITEMS } = declared;
-  const common = ownless(declared);
+  const common = withoutOwnKeys(declared);
   // Texts in configuration; a declaration in code has none.
   const fields: unknown = Reflect.get(declared, 'fields');
   const read = withDeclaredMembers(readSchema(table), fields);
@@ -213,7 +215,7 @@ function unavailableService(declared: TableServiceDefinition): RestServiceDefini
   const hasFilters = [filters, sqlFilters].some((all) => Object.values(all).some((one) => one !== null));
   const hasQuery = hasFilters && declared.nested_filters !== false;
   return defineRestService({
-    ...ownless(declared),
+    ...withoutOwnKeys(declared),
     collection: withStatuses(
       withQuery(collection, hasQuery ? anyQuery : undefined, true),
       'collection',

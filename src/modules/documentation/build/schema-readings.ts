@@ -11,12 +11,12 @@ export interface SchemaReadings {
 
 export function schemaReadings(): SchemaReadings {
   return {
-    fieldsOf: remembering((schema) => fieldsFromSchema(schema)),
-    exampleOf: remembering(exampleOfSchema),
+    fieldsOf: memoized((schema) => fieldsFromSchema(schema)),
+    exampleOf: memoized(exampleOfSchema),
   };
 }
 
-function remembering<Result>(read: (schema: JsonSchema) => Result): (schema: JsonSchema) => Result {
+function memoized<Result>(read: (schema: JsonSchema) => Result): (schema: JsonSchema) => Result {
   const results = new Map<JsonSchema, { readonly value: Result }>();
   return (schema) => {
     let result = results.get(schema);

@@ -25,10 +25,10 @@ function hiddenServices({ name: api, versions }: HostedApi, guards: Guards): rea
     .filter(({ version, visibility }) => visibility !== 'public' && guards.ofApi(api, version) === undefined)
     .map(({ version, name, guard }) => {
       const why = guard === undefined ? '' : ': a challenge of its own adapter would reveal that it exists';
-      return nobodyReads(`service "${api}-v${version}/${name}"`, api, why);
+      return unreadableWarning(`service "${api}-v${version}/${name}"`, api, why);
     });
 }
 
-function nobodyReads(what: string, api: string, why = ''): string {
+function unreadableWarning(what: string, api: string, why = ''): string {
   return `The documentation of the ${what} is hidden from guests, and nobody can sign in to read it${why}. Map an adapter to "${api}" or "@documentation" in platform-mvc-auth.authentication.map.`;
 }

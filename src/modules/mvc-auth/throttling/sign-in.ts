@@ -4,7 +4,7 @@ import { ExactSignIn, type ThrottledCounts } from './exact-sign-in';
 import type { FailureCounts } from './failure-counts';
 import type { PendingVerifications } from './pending-verifications';
 import type { ThrottleSettings, ThrottleState } from './throttle';
-import type { UndecidedGuesses } from './undecided-guesses';
+import type { UndecidedCredentials } from './undecided-credentials';
 
 /** The user that credentials name, not yet verified. */
 export interface ClaimedUser {
@@ -33,7 +33,7 @@ export class SignIn {
   readonly #settings: ThrottleSettings;
   readonly #counts: FailureCounts;
   readonly #pending: PendingVerifications;
-  readonly #undecided: () => UndecidedGuesses;
+  readonly #undecided: () => UndecidedCredentials;
   readonly #address: string;
   readonly #users: readonly ClaimedUser[];
   readonly #deployment: ThrottledCounts | undefined;

@@ -2,7 +2,7 @@ import { lazily, type ExactCounts } from '../../../framework';
 import { FailureCounts } from './failure-counts';
 import { PendingVerifications } from './pending-verifications';
 import { SignIn, type ClaimedUser } from './sign-in';
-import { UndecidedGuesses } from './undecided-guesses';
+import { UndecidedCredentials } from './undecided-credentials';
 
 /** The limits of `platform-mvc-auth.throttling` for failures. */
 export interface ThrottleSettings {
@@ -27,7 +27,7 @@ export interface ThrottledDeployment {
 export class ThrottleState {
   readonly counts = new FailureCounts();
   readonly pending = new PendingVerifications();
-  readonly undecided = lazily(() => new UndecidedGuesses());
+  readonly undecided = lazily(() => new UndecidedCredentials());
 }
 
 /**

@@ -165,7 +165,7 @@ describe('the adapter of PostgreSQL', () => {
       expect(await rows(limited, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
     });
 
-    it('are longer for reading the tables while nothing is served, which takes its time on a busy machine', async () => {
+    it('are longer for reading the tables before requests are served, which may be slow on a busy machine', async () => {
       const limited = server.adapter({ pool: 1, statement_timeout: 1 });
       const observer = server.adapter({ pool: 1 });
       const waiting =

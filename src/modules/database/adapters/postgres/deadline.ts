@@ -5,7 +5,7 @@ import { cancelled, DatabaseError } from '../database-error';
 /** Milliseconds after the time limit that the server has to report it itself. */
 const GRACE_MS = 200;
 
-/** Milliseconds between two looks at what waits: most statements end sooner, and need neither timer nor signal. */
+/** Milliseconds between two checks of what waits: most statements end sooner, and need neither timer nor signal. */
 const INTERVAL_MS = 25;
 
 /** A step that is not over yet. */
@@ -13,9 +13,9 @@ interface Waiting {
   readonly deadline: Deadline;
   /** Ends it with an error. */
   readonly fail: (error: DatabaseError) => void;
-  /** Whether an earlier look has found it waiting. */
+  /** Whether an earlier check has found it waiting. */
   isSeen: boolean;
-  /** Set with the second look. */
+  /** Set by the second check. */
   onAbort: (() => void) | undefined;
   /** The position among all that wait; -1 after the step. */
   at: number;
@@ -30,7 +30,7 @@ let timer: NodeJS.Timeout | undefined;
 
 function add(one: Waiting): void {
   one.at = waiting.push(one) - 1;
-  timer ??= setInterval(look, INTERVAL_MS);
+  timer ??= setInterval(checkWaiting, INTERVAL_MS);
 }
 
 function remove(one: Waiting): void {
@@ -43,7 +43,7 @@ function remove(one: Waiting): void {
   if (one.onAbort !== undefined) one.deadline.signal?.removeEventListener('abort', one.onAbort);
 }
 
-function look(): void {
+function checkWaiting(): void {
   if (waiting.length === 0) {
     clearInterval(timer);
     timer = undefined;

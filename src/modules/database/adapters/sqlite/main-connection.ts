@@ -29,7 +29,7 @@ const MANY_ROWS = /\b(?:with|join)\b|\bfrom\b[^;]*,/i;
 /** What may fail after it has written: reading the rows of its result. */
 const RETURNS_ROWS = /\breturning\b/i;
 
-/** Milliseconds between two looks at the file. */
+/** Milliseconds between two checks of the file. */
 const FILE_CHECK_MS = 100;
 
 /** The connection of the main thread, for statements that take microseconds. */

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { SqliteAdapter, type SqliteOptions } from './sqlite-adapter';
 
 /**
- * An empty database in place of a file that does not exist, for commands that look at what the start would create. Its
+ * An empty database in place of a file that does not exist, for commands that show what the start would create. Its
  * first use creates it, and its end deletes it.
  */
 class TemporarySqliteAdapter extends SqliteAdapter {
@@ -25,7 +25,7 @@ class TemporarySqliteAdapter extends SqliteAdapter {
   }
 }
 
-/** Opens a file for a command that only looks. One that cannot be created is opened nevertheless, which gives the reason. */
+/** Opens a file for a read-only command. One that cannot be created is opened nevertheless, which gives the reason. */
 export function openUnchanged(options: SqliteOptions): SqliteAdapter {
   const { file } = options;
   return existsSync(file) || !isWritableFolder(closestExisting(path.dirname(file)))

@@ -5,17 +5,17 @@ import { CredentialCache } from '../credential-cache';
 const LIFETIME = 3_600_000;
 
 /**
- * Passwords that one adapter has refused while another one could not decide. Clients repeat the right password of the
+ * Credentials that one adapter has refused while another one could not decide. Clients repeat the valid ones of the
  * other adapter until an outage ends, while guesses differ.
  */
-export class UndecidedGuesses extends CredentialCache<true> {
+export class UndecidedCredentials extends CredentialCache<true> {
   constructor() {
     super(steadyNow);
   }
 
-  /** Returns whether a guess was made before, and remembers it. */
-  isRepeated(guess: string): boolean {
-    const key = this.keyOf(guess);
+  /** Returns whether credentials were sent before, and records them. */
+  isRepeated(credentials: string): boolean {
+    const key = this.keyOf(credentials);
     const isKnown = this.get(key) === true;
     this.add(key, true, steadyNow() + LIFETIME);
     return isKnown;
