@@ -126,20 +126,26 @@ export interface Endpoint {
   readonly handler: (event: MvcEvent) => unknown;
 }
 
+type ResponseFields = readonly (readonly [name: string, value: string])[];
+
 /** The operations of a path, by method. GET implies HEAD (RFC 9110, 9.3.2); OPTIONS is always supported. */
 export class MethodTable {
   readonly endpoints: ReadonlyMap<string, Endpoint>;
   /** The value of the `Allow` field. */
   readonly allow: string;
+  /** The fields of responses to OPTIONS. */
+  readonly optionFields: ResponseFields;
   readonly #get: Endpoint | undefined;
 
-  constructor(endpoints: Readonly<Record<string, Endpoint>>) {
+  /** @param fields of responses to OPTIONS, in addition to `Allow` */
+  constructor(endpoints: Readonly<Record<string, Endpoint>>, fields: ResponseFields = []) {
     const table = new Map(Object.entries(endpoints));
     const get = table.get('GET');
     if (get !== undefined && !table.has('HEAD')) table.set('HEAD', get);
     this.endpoints = table;
     this.#get = get;
     this.allow = [...new Set([...table.keys(), 'OPTIONS'])].join(', ');
+    this.optionFields = Object.freeze([['Allow', this.allow], ...fields]);
   }
 
   /** The operation of a method. */

@@ -43,7 +43,7 @@ export function assertMethod(event: MvcEvent): Response | undefined {
   const { methods, request } = event;
   if (methods === undefined) throw notFound(request.path);
   const { allow } = methods;
-  if (request.method === 'OPTIONS') return new Response(204, null, [['Allow', allow]]);
+  if (request.method === 'OPTIONS') return new Response(204, null, methods.optionFields);
   throw withoutStack(() =>
     problem('method_not_allowed', { method: request.method, allow }, { fields: [['Allow', allow]] }),
   );

@@ -55,6 +55,8 @@ describe('the methods of a path', () => {
     const answer = await platform.request(path, { method: 'OPTIONS' });
     expect(answer.status).toBe(204);
     expect(answer.headers.get('allow')).toBe(allow);
+    // RFC 5789, 3.1.
+    expect(answer.headers.has('accept-patch')).toBe(allow.includes('PATCH'));
     expect(await answer.text()).toBe('');
   });
 

@@ -42,7 +42,7 @@ export class CorsListeners extends Listeners<ApplicationEvents> {
       return undefined;
     const fields = this.#policyOf(event)?.preflight(origin, methods.allow, event.guard?.locations?.headers);
     if (fields === undefined) return undefined;
-    return new Response(204, null, [['Allow', methods.allow], ...fields]);
+    return new Response(204, null, [...methods.optionFields, ...fields]);
   }
 
   #addHeaders(event: MvcEvent): void {

@@ -1,14 +1,14 @@
 import {
-  MethodTable,
   problem,
   expand,
   parametersOf,
   parsePattern,
+  type MethodTable,
   type MvcEvent,
   type PatternPart,
 } from '../../../framework';
 import type { HostedApi, HostedService } from '../hosted-endpoint';
-import { ServiceRoute, type VersionedService } from './service-route';
+import { methodsOf, ServiceRoute, type VersionedService } from './service-route';
 
 /** The last segment of the path at which a QUERY of a collection is served as a POST. */
 export const QUERY_SEGMENT = '/query';
@@ -85,7 +85,7 @@ export class QueryRoute extends ServiceRoute {
     if (known !== undefined) return known;
     const { query, entity } = found;
     if (query === undefined && !this.#isEntity) throw problem('route_not_found', { path });
-    const table = new MethodTable({
+    const table = methodsOf({
       ...(this.#isEntity ? Object.fromEntries(entity.endpoints) : {}),
       ...(query === undefined ? {} : { POST: query }),
     });

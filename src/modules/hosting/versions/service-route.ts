@@ -5,6 +5,7 @@ import {
   priorities,
   problem,
   type ApplicationEvents,
+  type Endpoint,
   type EventManager,
   type MvcEvent,
   type RouteTarget,
@@ -121,18 +122,22 @@ export function queryOf({ kind, operations }: HostedService): HostedEndpoint | u
 }
 
 function versioned(service: HostedService, lifecycle: Lifecycle | undefined): VersionedService {
-  const tableOf = (operations: HostedService['operations']): MethodTable =>
-    new MethodTable(Object.fromEntries(operations.map((endpoint) => [endpoint.method, endpoint])));
   return {
     version: service.version,
     guard: service.guard,
     routeIdentifierName: service.routeIdentifierName,
     checkParameters: service.parameterCheck?.check,
     lifecycle,
-    collection: tableOf(service.operations),
-    entity: tableOf(service.entityOperations),
+    collection: methodsOf(Object.fromEntries(service.operations.map((one) => [one.method, one]))),
+    entity: methodsOf(Object.fromEntries(service.entityOperations.map((one) => [one.method, one]))),
     query: queryOf(service),
   };
+}
+
+/** Returns a table of operations whose responses to OPTIONS have the media types of patches (RFC 5789, 3.1). */
+export function methodsOf(endpoints: Readonly<Record<string, Endpoint>>): MethodTable {
+  const types = endpoints.PATCH?.negotiation?.contentTypes ?? [];
+  return new MethodTable(endpoints, types.length === 0 ? [] : [['Accept-Patch', types.join(', ')]]);
 }
 
 /** Adds the headers that selected the version to `Vary`, also on errors. */

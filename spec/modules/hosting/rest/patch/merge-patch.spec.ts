@@ -363,4 +363,16 @@ describe('PATCH of an entity', () => {
     const put = await platform.request('/books/moby', sendJson({ title: 'x' }, 'PUT', headers));
     expect([put.status, put.headers.get('accept-patch')]).toEqual([415, null]);
   });
+
+  it.each([
+    [
+      'an entity',
+      '/books/moby',
+      'application/json, application/vnd.shelves.v1+json, application/merge-patch+json',
+    ],
+    ['a list', '/books', 'application/json, application/vnd.shelves.v1+json'],
+  ])('lists the media types of patches in the response to OPTIONS: %s', async (_, path, types) => {
+    const answer = await platform.request(path, { method: 'OPTIONS' });
+    expect([answer.status, answer.headers.get('accept-patch')]).toEqual([204, types]);
+  });
 });
