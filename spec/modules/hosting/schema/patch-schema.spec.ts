@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { mergePatch, Type, type MergePatch } from '../../../../src/platform';
 import { Validators } from '../../../../src/modules/content-validation';
+import { growthOf } from '../../../factories/measure/cpu-time';
 import { mergePatchSchema } from '../../../../src/modules/hosting/schema/patch-schema';
 
 /** A schema for each way to declare members. */
@@ -69,6 +70,18 @@ describe('the schema of a merge patch', () => {
     expect(validate(patch)).toEqual({
       errors: expect.arrayContaining([expect.objectContaining({ pointer })]) as unknown,
     });
+  });
+
+  it('is derived in time proportional to the members of the branches of a union', () => {
+    const branch = (at: number, size: number) =>
+      Type.Object(
+        Object.fromEntries(Array.from({ length: size }, (_, member) => [`m${at}_${member}`, Type.String()])),
+        closed,
+      );
+    const unions = new Map(
+      [50, 800].map((size) => [size, Type.Union(Array.from({ length: 8 }, (_, at) => branch(at, size)))]),
+    );
+    expect(growthOf((size) => mergePatchSchema(unions.get(size) ?? Type.Any()), 50, 800)).toBeLessThan(48);
   });
 
   it('allows every entity to become any other', () => {

@@ -1,4 +1,4 @@
-import { hasKeyword, isAnnotated, isSchema, listOf, objectOf, type SchemaNode } from '../../../framework';
+import { hasKeyword, isAnnotated, isSchema, lazily, listOf, type SchemaNode } from '../../../framework';
 import { declarationOf, type Declaring } from './declared-members';
 import { NO_MEMBERS, type ObjectShape, type Shape } from './object-shape';
 
@@ -104,22 +104,21 @@ class ShapeCompiler {
   }
 
   *#hiddenIn(declaration: readonly Declaring[], patterns: readonly RegExp[]): Iterable<string> {
+    const shown = lazily(() => this.#shownByBranches(declaration));
     for (const { schema, isAlternative } of declaration)
       for (const [name, member] of entriesOf(schema.properties))
         if (
-          (this.#isHidden(member) && !(isAlternative && this.#isShownByAnother(name, declaration))) ||
+          (this.#isHidden(member) && !(isAlternative && shown().has(name))) ||
           patterns.some((pattern) => pattern.test(name))
         )
           yield name;
   }
 
-  /** Whether another branch of a union has a member: a secret is hidden nevertheless. */
-  #isShownByAnother(name: string, declaration: readonly Declaring[]): boolean {
-    if (this.#annotation === 'writeOnly') return false;
-    return declaration.some(({ schema, isAlternative }) => {
-      const { [name]: member } = objectOf(schema.properties);
-      return isAlternative && member !== undefined && !this.#isHidden(member);
-    });
+  /** The members that branches of a union have: a secret of another branch is hidden nevertheless. */
+  #shownByBranches(declaration: readonly Declaring[]): ReadonlySet<string> {
+    const branches = this.#annotation === 'writeOnly' ? [] : declaration.filter((one) => one.isAlternative);
+    const members = branches.flatMap(({ schema }) => entriesOf(schema.properties));
+    return new Set(members.flatMap(([name, member]) => (this.#isHidden(member) ? [] : [name])));
   }
 
   *#hiddenPatternsIn(declaration: readonly Declaring[]): Iterable<RegExp> {
@@ -134,13 +133,10 @@ class ShapeCompiler {
 
   #fill(draft: Draft, all: readonly Declaring[]): void {
     const ofObjects = all.filter(({ schema }) => OF_OBJECTS.some((keyword) => schema[keyword] !== undefined));
-    const names = new Set(
-      ofObjects.flatMap(({ schema }) => entriesOf(schema.properties).map(([name]) => name)),
-    );
-    for (const name of names)
+    for (const [name, describing] of describingByName(ofObjects))
       draft.members.set(
         name,
-        this.#combined(ofObjects, (one) => memberIn(one, name)),
+        this.#combined(describing, (one) => memberIn(one, name)),
       );
     const sent = [...draft.members].filter(([name]) => !draft.hidden.has(name));
     draft.names = sent.map(([name]) => name);
@@ -184,13 +180,41 @@ class ShapeCompiler {
     const [first] = parts;
     if (first === undefined) return 'any';
     if (parts.length === 1) return this.of(first.found);
-    const certain = parts.filter(({ isAlternative }) => !isAlternative).map(({ found }) => found);
-    const alternative = parts.filter(({ isAlternative }) => isAlternative).map(({ found }) => found);
+    const certain = distinct(parts.filter((one) => !one.isAlternative).map(({ found }) => found));
+    const alternative = distinct(parts.filter((one) => one.isAlternative).map(({ found }) => found));
     return this.of({
       ...(certain.length === 0 ? {} : { allOf: certain }),
       ...(alternative.length === 0 ? {} : { anyOf: alternative }),
     });
   }
+}
+
+/** Returns the schemas that may describe each declared member. */
+function describingByName(ofObjects: readonly Declaring[]): ReadonlyMap<string, readonly Declaring[]> {
+  const byName = new Map<string, Declaring[]>();
+  for (const one of ofObjects)
+    for (const [name] of entriesOf(one.schema.properties)) {
+      const others = byName.get(name);
+      if (others === undefined) byName.set(name, [one]);
+      else others.push(one);
+    }
+  // Of thousands of branches, few describe members that they do not name.
+  const ofAll = ofObjects.filter(
+    ({ schema }) => schema.patternProperties !== undefined || isSchema(otherMembersIn(schema)),
+  );
+  if (ofAll.length === 0) return byName;
+  return new Map([...byName].map(([name, own]) => [name, [...new Set([...own, ...ofAll])]]));
+}
+
+/** Branches often refer to the same schema, which each of them would search again. */
+function distinct(schemas: readonly unknown[]): readonly unknown[] {
+  return [...new Map(schemas.map((one) => [plainReference(one) ?? one, one])).values()];
+}
+
+function plainReference(schema: unknown): string | undefined {
+  return isSchema(schema) && typeof schema.$ref === 'string' && Object.keys(schema).length === 1
+    ? schema.$ref
+    : undefined;
 }
 
 /** The branches of a recursive union refer to it several times. */

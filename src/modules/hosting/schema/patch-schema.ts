@@ -26,16 +26,16 @@ type Schema = SchemaNode;
 /** Context from the enclosing schemas of the same value. */
 interface PatchContext {
   /** Members that they require. */
-  readonly required: readonly string[];
+  readonly required: ReadonlySet<string>;
   /** Depth of composition; definitions may be recursive. */
   readonly depth: number;
 }
 
-const NOTHING: PatchContext = { required: [], depth: 0 };
+const NOTHING: PatchContext = { required: new Set(), depth: 0 };
 
 /** @returns the same object if it declares no members */
 function patchNode(schema: Schema, { required, depth }: PatchContext, derived: DerivedDefinitions): Schema {
-  const around = { required: [...required, ...requiredBy(schema, derived)], depth: depth + 1 };
+  const around = { required: new Set([...required, ...requiredBy(schema, derived)]), depth: depth + 1 };
   const entries = Object.entries(schema).flatMap(([keyword, value]): [string, unknown][] => {
     const patch = patchKeyword(schema, keyword, value, around, derived);
     // An entity matches one branch, but a patch may match several.
@@ -59,7 +59,7 @@ function patchKeyword(
       return typeof value === 'string' ? derived.reference(value) : value;
     case 'properties':
       return mapMembers(value, (member, name) =>
-        around.required.includes(name) ? patchInner(member, derived) : patchOptional(member, derived),
+        around.required.has(name) ? patchInner(member, derived) : patchOptional(member, derived),
       );
     case 'patternProperties':
       return mapMembers(value, (member) => patchOptional(member, derived));
@@ -129,17 +129,19 @@ function patchBranches(branches: unknown, around: PatchContext, derived: Derived
 function patchUnion(branches: unknown, around: PatchContext, derived: DerivedDefinitions): unknown {
   const patches = patchBranches(branches, around, derived);
   if (patches === branches || !Array.isArray(patches)) return patches;
-  const namesOf = (patch: unknown): readonly string[] => namesIn(patch, derived);
-  const names = patches.flatMap(namesOf);
-  const open = patches.map((patch: unknown) => {
+  const declared = patches.map((patch: unknown) => new Set(namesIn(patch, derived)));
+  const names = new Set(declared.flatMap((own) => [...own]));
+  const open = patches.map((patch: unknown, at) => {
     if (!isSchema(patch) || !CLOSING_KEYWORDS.some((keyword) => patch[keyword] === false)) return patch;
-    const others = names.filter((name) => !namesOf(patch).includes(name));
-    const removed = Object.fromEntries(others.map((name) => [name, { type: 'null' }]));
+    const others = [...names].filter((name) => declared[at]?.has(name) !== true);
+    const removed = Object.fromEntries(others.map((name) => [name, REMOVED]));
     return { ...patch, properties: { ...objectOf(patch.properties), ...removed } };
   });
   // A branch that only requires members allows every patch.
   return open.some((patch) => isSchema(patch) && Object.keys(patch).length === 0) ? undefined : open;
 }
+
+const REMOVED = { type: 'null' };
 
 const CLOSING_KEYWORDS = ['additionalProperties', 'unevaluatedProperties'];
 
