@@ -1,4 +1,4 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import programs from './programs.json';
@@ -8,6 +8,9 @@ import programs from './programs.json';
  * is missing. `withPrograms` makes them available again.
  */
 export default function setup(): void {
+  // What suites leave in the temporary folder ends with the run. As /tmp: some programs run as other users.
+  process.env.TMPDIR = mkdtempSync(path.join(tmpdir(), 'spec-'));
+  chmodSync(process.env.TMPDIR, 0o1777);
   const folder = mkdtempSync(path.join(tmpdir(), 'spec-programs-'));
   const names = Object.entries(programs).flatMap(([name, one]) =>
     'commands' in one ? one.commands : [name],

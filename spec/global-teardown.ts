@@ -1,7 +1,8 @@
 import { rmSync } from 'node:fs';
 
+/** Removes the temporary folder of the run, which `global-setup.ts` has created. */
 export default function teardown(): void {
-  const { SPEC_PROGRAMS: folder } = process.env;
-  if (folder === undefined) return;
-  for (const one of [folder, `${folder}-postgres`]) rmSync(one, { recursive: true, force: true });
+  const { TMPDIR: folder, SPEC_PROGRAMS: programs } = process.env;
+  if (folder === undefined || programs?.startsWith(folder) !== true) return;
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 }

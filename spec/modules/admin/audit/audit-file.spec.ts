@@ -99,9 +99,10 @@ describe('The file of the audit log', () => {
       } })();`;
     for (let round = 0; round < 5; round++) {
       const child = spawn(process.execPath, ['-e', script]);
-      await once(child.stdout, 'data');
+      const ended = once(child, 'exit');
+      await Promise.race([once(child.stdout, 'data'), ended]);
       child.kill('SIGKILL');
-      await once(child, 'exit');
+      expect(await ended).toEqual([null, 'SIGKILL']);
     }
     await log.append(line(99));
     const lines = readFileSync(file, 'utf8').split('\n').slice(0, -1);
