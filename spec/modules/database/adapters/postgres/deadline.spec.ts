@@ -1,4 +1,7 @@
+import { once } from 'node:events';
+import { createServer, connect, type AddressInfo, type Socket } from 'node:net';
 import path from 'node:path';
+import { setImmediate as nextPhase } from 'node:timers/promises';
 import { Deadline } from '../../../../../src/modules/database/adapters/postgres/deadline';
 import { runMemoryScript } from '../../../../factories/measure/memory-script';
 
@@ -64,6 +67,26 @@ describe('the deadline of an execution', () => {
       'fulfilled',
       'rejected',
     ]);
+  });
+});
+
+describe('the deadline of an execution whose process is busy', () => {
+  it('does not end a step whose result has arrived meanwhile', async () => {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const client = connect((server.address() as AddressInfo).port, '127.0.0.1');
+    const [sender] = (await once(server, 'connection')) as [Socket];
+    await once(client.on('error', ignore), 'ready');
+    const arrived = once(client, 'data');
+    // Timers come next, and sockets after them.
+    await nextPhase();
+    const waited = new Deadline({}, 0).wait(arrived, ignore);
+    sender.write('result');
+    const end = Date.now() + 400;
+    while (Date.now() < end);
+    expect(String(await waited)).toBe('result');
+    client.destroy();
+    server.close();
   });
 });
 

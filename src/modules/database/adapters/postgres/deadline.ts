@@ -15,6 +15,8 @@ interface Waiting {
   readonly fail: (error: DatabaseError) => void;
   /** Whether an earlier check has found it waiting. */
   isSeen: boolean;
+  /** Whether an earlier check has found it waiting after its deadline. */
+  isLate: boolean;
   /** Set by the second check. */
   onAbort: (() => void) | undefined;
   /** The position among all that wait; -1 after the step. */
@@ -52,8 +54,11 @@ function checkWaiting(): void {
   const now = performance.now();
   // A copy: those that fail are removed.
   for (const one of [...waiting]) {
-    if (now > one.deadline.end)
-      one.fail(new DatabaseError('timeout', 'The statement exceeded its time limit.'));
+    if (now > one.deadline.end) {
+      if (one.isLate) one.fail(new DatabaseError('timeout', 'The statement exceeded its time limit.'));
+      // If the process was busy meanwhile, the result may have arrived: it is read before the next check.
+      one.isLate = true;
+    }
     // One that has just begun may be as short as most.
     else if (!one.isSeen) one.isSeen = true;
     else if (one.onAbort === undefined) watchSignal(one);
@@ -104,6 +109,7 @@ export class Deadline {
           reject(error);
         },
         isSeen: false,
+        isLate: false,
         onAbort: undefined,
         at: -1,
       };
