@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
 import { ConfigurationError } from '../../../../../src/framework';
 import { PostgresAdapter } from '../../../../../src/modules/database/adapters/postgres/postgres-adapter';
+import type { Probe } from '../../../../../src/modules/database/adapters/database-error';
 import { PostgresServer } from '../../../../factories/database/postgres';
 import { withPrograms } from '../../../../factories/processes/programs';
 import { eachRow, reading, rows, writing } from '../../../../factories/database/sqlite';
@@ -203,6 +204,22 @@ describe('the adapter of PostgreSQL', () => {
       const running =
         "SELECT count(*)::int AS n FROM pg_stat_activity WHERE state = 'active' AND query LIKE '%pg_sleep(30)'";
       expect(await rows(single, running)).toEqual([{ n: 0 }]);
+    });
+
+    it('cancel a statement while queries about failed statements are executed', async () => {
+      const single = server.adapter({ pool: 1, statement_timeout: 60 });
+      const [before] = await rows(single, 'SELECT pg_backend_pid() AS pid');
+      const error = await single
+        .execute(reading('SELECT CAST($1 AS integer)'), ['many'])
+        .catch((failed: unknown) => failed);
+      const { probe } = error as { readonly probe: Probe };
+      let isBusy = true;
+      const busy = Promise.resolve(probe('SELECT pg_sleep(3)', [])).finally(() => (isBusy = false));
+      const signal = AbortSignal.timeout(100);
+      await expect(single.execute(SLEEP, [], { signal })).rejects.toMatchObject({ kind: 'timeout' });
+      expect(await rows(single, 'SELECT pg_backend_pid() AS pid')).toEqual([before]);
+      expect([isBusy, single.isAvailable]).toEqual([true, true]);
+      await busy;
     });
 
     it('roll back a transaction whose statement is cancelled', async () => {

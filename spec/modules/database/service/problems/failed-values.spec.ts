@@ -109,17 +109,31 @@ postgres.describe('the values of a failed query of PostgreSQL', () => {
     expect(await pointersOf(filter)).toEqual([422, '/filter/or/1/id/in', '/filter/or/2/id/in']);
   });
 
-  postgres.it('are unknown while no connection is free for the query', async () => {
+  /** Their places while the connection for such queries executes others, one after the other. */
+  const placesWhileBusy = async (
+    timeout: number,
+    busy: readonly string[],
+  ): Promise<readonly string[] | undefined> => {
     const statement = { text: 'SELECT cast($1 as integer)', kind: 'read' } as const;
     const error = await server
-      .adapter()
+      .adapter({ statement_timeout: timeout })
       .execute(statement, ['many'])
       .catch((failed: unknown) => failed as DatabaseError);
     const probe = error instanceof DatabaseError ? error.probe : undefined;
-    const busy = Promise.resolve(probe?.('SELECT pg_sleep(2)', []));
+    const queries = Promise.allSettled(busy.map(async (text) => probe?.(text, [])));
     const given = [{ column: NUMBER, value: 99_999_999_999, at: '/id' }];
-    expect(await placesOf(given, error as DatabaseError)).toBeUndefined();
-    await busy;
+    const places = await placesOf(given, error as DatabaseError);
+    await queries;
+    return places;
+  };
+
+  postgres.it('are found when the connection for the query becomes free', async () => {
+    expect(await placesWhileBusy(60, ['SELECT pg_sleep(2)'])).toEqual(['/id']);
+  });
+
+  postgres.it('are unknown while no connection is free for the query', async () => {
+    const sleep = 'SELECT pg_sleep(0.8)';
+    expect(await placesWhileBusy(1, [sleep, sleep])).toBeUndefined();
   });
 
   postgres.it(

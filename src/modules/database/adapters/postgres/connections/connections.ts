@@ -19,10 +19,13 @@ export const DEFAULT_POOL = 10;
 
 const IDLE_TIMEOUT_MS = 30_000;
 
-/** The connections to a database: a pool, and another connection that is free when those are in use. */
+/** The connections to a database: a pool, and two others that are free when those are in use. */
 export class Connections {
   readonly #pool: Pool;
+  /** One connection that reads about failed statements, whose requests wait for it as long as for any other. */
   readonly #control: Pool;
+  /** One connection that cancels statements: others may have to wait for a result. */
+  readonly #cancelling: Pool;
   readonly #lost: () => void;
   /** Host, port and database. */
   readonly target: string;
@@ -47,7 +50,8 @@ export class Connections {
       types: VALUE_TYPES,
     };
     this.#pool = openPool(driver.Pool, { ...config, max: pool }, lost);
-    this.#control = openPool(
+    this.#control = openPool(driver.Pool, { ...config, max: 1 }, lost);
+    this.#cancelling = openPool(
       driver.Pool,
       { ...config, max: 1, connectionTimeoutMillis: CANCEL_TIMEOUT_MS },
       lost,
@@ -78,12 +82,12 @@ export class Connections {
 
   /** Ends all connections after they are released. */
   async close(): Promise<void> {
-    await Promise.all([this.#pool.end(), this.#control.end()]);
+    await Promise.all([this.#pool.end(), this.#control.end(), this.#cancelling.end()]);
   }
 
   readonly #cancelBackend = async (pid: number): Promise<void> => {
     try {
-      await this.control('SELECT pg_cancel_backend($1)', [pid]);
+      await this.#cancelling.query('SELECT pg_cancel_backend($1)', [pid]);
     } catch (error) {
       this.#lost();
       throw error;
