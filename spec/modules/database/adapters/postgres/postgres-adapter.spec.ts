@@ -274,6 +274,14 @@ describe('the adapter of PostgreSQL', () => {
     });
   });
 
+  it('ends the session of a script that fails, with its locks', async () => {
+    const single = server.adapter({ pool: 1 });
+    const scripts = ['SELECT pg_advisory_lock(5)', 'SELECT 1 / 0'];
+    await expect(single.runScripts(scripts)).rejects.toMatchObject({ name: 'ScriptError', script: 1 });
+    const locks = "SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND objid = 5";
+    await until(async () => (await rows(single, locks)).length === 0);
+  });
+
   it('runs scripts in one transaction, and those of several processes one after the other', async () => {
     const scripts = ["INSERT INTO products (name, price) VALUES ('a', 1)", 'INSERT INTO missing VALUES (1)'];
     await expect(adapter.runScripts(scripts)).rejects.toMatchObject({ kind: 'schema' });

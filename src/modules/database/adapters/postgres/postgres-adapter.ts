@@ -12,7 +12,6 @@ import type {
   SqlValue,
 } from '../database-adapter';
 import { assertNotAborted, DatabaseError, withProbe } from '../database-error';
-import { ScriptError } from '../script-error';
 import { rowsOf, type Query } from './connections/connection';
 import { ConnectionUse, query } from './connections/connection-use';
 import { Connections, DEFAULT_POOL, type PostgresOptions } from './connections/connections';
@@ -27,16 +26,15 @@ import {
   isFormerType,
   isInterruption,
   isStalePreparedStatement,
-  offsetOf,
   toDatabaseError,
 } from './postgres-errors';
 import { StreamLimits } from '../stream-limits';
-import { fetchBatches } from './fetch-batches';
-import { SCRIPT_LOCK } from './script-lock';
+import { runScripts } from './postgres-scripts';
+import { streamRows } from './postgres-stream';
 import { StatementNames } from './statement-names';
 import { planOf } from './statement-plan';
 import { Deadline } from './deadline';
-import { runTransaction } from './postgres-transaction';
+import { runTransaction, type TransactionHost } from './postgres-transaction';
 
 /** A PostgreSQL database, through a pool of connections. */
 export class PostgresAdapter implements DatabaseAdapter {
@@ -102,39 +100,17 @@ export class PostgresAdapter implements DatabaseAdapter {
     action: (executor: SqlExecutor) => Promise<T>,
     limits: ExecutionLimits = {},
   ): Promise<T> {
-    const use = await this.#acquire(new Deadline(limits, this.#timeout));
+    const host = await this.#host(limits);
     return runTransaction(action, limits, {
-      use,
-      timeout: this.#timeout,
+      ...host,
       prepare: (statement, parameters) => this.#prepared(statement, parameters),
-      succeeded: () => this.#availability.succeeded(),
-      failed: (error, isChange) => {
-        if (this.#isStale(error, use)) return Promise.resolve(conflictOf(error));
-        return this.#failed(error, isChange);
-      },
+      failed: (error, isChange) =>
+        this.#isStale(error, host.use) ? Promise.resolve(conflictOf(error)) : host.failed(error, isChange),
     });
   }
 
   async runScripts(scripts: readonly string[]): Promise<void> {
-    const use = await this.#acquire(new Deadline({}, this.#timeout));
-    let executed = -SCRIPT_LOCK.length;
-    try {
-      for (const script of [...SCRIPT_LOCK, ...scripts, 'COMMIT']) {
-        await use.connection.query(script);
-        executed++;
-      }
-      this.#availability.succeeded();
-      // Settings, locks and temporary tables of scripts end with their session.
-      use.connection.discard();
-      use.end();
-    } catch (error) {
-      const failure = await this.#failed(error);
-      use.end('ROLLBACK');
-      // Whether a commit succeeded whose connection was lost is not known.
-      const isCommit = executed === scripts.length && failure.kind !== 'unavailable';
-      const isScript = executed >= 0 && (executed < scripts.length || isCommit);
-      throw isScript ? new ScriptError(failure, executed, offsetOf(error)) : failure;
-    }
+    await runScripts(scripts, await this.#host({}));
   }
 
   async explain({ text }: SqlStatement): Promise<readonly string[]> {
@@ -168,27 +144,20 @@ export class PostgresAdapter implements DatabaseAdapter {
   }
 
   async *#batches(
-    { text, values }: { readonly text: string; readonly values: readonly SqlValue[] },
+    statement: { readonly text: string; readonly values: readonly SqlValue[] },
     limits: ExecutionLimits,
   ): AsyncGenerator<readonly Row[], void> {
-    const use = await this.#acquire(new Deadline(limits, this.#timeout));
-    const run = async (step: Query): Promise<readonly Row[]> => {
-      try {
-        assertNotAborted(limits);
-        const { rows } = await query(use, new Deadline(limits, this.#timeout), step);
-        this.#availability.succeeded();
-        return rows;
-      } catch (error) {
-        throw await this.#failed(error);
-      }
+    yield* streamRows(statement, limits, await this.#host(limits));
+  }
+
+  /** A connection for several statements, and what they report. @throws DatabaseError */
+  async #host(limits: ExecutionLimits): Promise<Omit<TransactionHost, 'prepare'>> {
+    return {
+      use: await this.#acquire(new Deadline(limits, this.#timeout)),
+      timeout: this.#timeout,
+      succeeded: () => this.#availability.succeeded(),
+      failed: (error, isChange) => this.#failed(error, isChange),
     };
-    try {
-      await run('BEGIN READ ONLY');
-      await run({ text: `DECLARE stream NO SCROLL CURSOR FOR ${text}`, values });
-      yield* fetchBatches(run);
-    } finally {
-      use.end('ROLLBACK');
-    }
   }
 
   /**
