@@ -41,9 +41,11 @@ function listEmbed(
   const key = keyTo(model, relating, declared.foreign_key, where);
   const find = (column: string): TableColumnInfo => resolveColumn(target, column, {}, dialect, where);
   const sortKey = (one: string): OrderKey => {
-    const column = find(one.replace(/^-/, ''));
+    // The name of a column may begin with the prefix.
+    const isDescending = one.startsWith('-') && !Object.hasOwn(target.columns, one);
+    const column = find(isDescending ? one.slice(1) : one);
     assertOrdered(column, `${where}.sort`);
-    return { column, isDescending: one.startsWith('-') };
+    return { column, isDescending };
   };
   return {
     kind: 'list',
