@@ -98,6 +98,7 @@ export function columnCodec(name: string, model: ColumnModel, dialect: Dialect):
   return {
     fromRow: read === undefined ? undefined : (value) => (value === null ? null : read(value)),
     toParameter: (value) => {
+      if (value === null && hasJsonNull(model)) return 'null';
       if (value === null || value === undefined) return null;
       const parameter =
         isArray === true
@@ -123,6 +124,11 @@ export function columnCodec(name: string, model: ColumnModel, dialect: Dialect):
       });
     },
   };
+}
+
+/** Whether null in a request is that of JSON: a column that is NOT NULL has no other. */
+export function hasJsonNull({ type, isArray = false, isNullable }: ColumnModel): boolean {
+  return type === 'json' && !isArray && !isNullable;
 }
 
 /** Whether a value is a file of a form, or a list with one: JSON would have its name and size, without its content. */

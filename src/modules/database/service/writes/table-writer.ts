@@ -5,6 +5,7 @@ import { created, type Created, type EntityId, type ResourceContext } from '../.
 import { retryConflicts } from '../../adapters/conflict-retry';
 import { DatabaseError } from '../../adapters/database-error';
 import { currentScope } from '../../batch/transaction-scope';
+import { hasJsonNull } from '../../schema/column-codec';
 import { assertSameKey } from '../keys/same-key';
 import { isKey, keyColumns, keyNames } from '../keys/table-key';
 import type { Entity } from '../entity-mapper';
@@ -98,7 +99,9 @@ export class TableWriter {
   #patch(id: EntityId, data: Entity, context: Context): MaybePromise<Entity | undefined> {
     const { queries, entities, table, service } = this.#access;
     const columns = givenColumns(this.#access, data).filter(({ name }) => !isKey(table, name));
-    const nulls = columns.filter(({ name, model }) => data[name] === null && !model.isNullable);
+    const nulls = columns.filter(
+      ({ name, model }) => data[name] === null && !model.isNullable && !hasJsonNull(model),
+    );
     if (nulls.length > 0) throw failedValidation(nulls.map(required));
     const change: Change = (guard) =>
       columns.length === 0 ? queries.byKey() : queries.update(columns, [], guard);
