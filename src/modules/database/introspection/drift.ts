@@ -143,7 +143,8 @@ export function completed(snapshot: DatabaseModel, actual: DatabaseModel): Datab
       const isSame = now?.type === model.type && now.declared === model.declared;
       return [column, isSame ? completedColumn(model, now) : model];
     });
-    return [name, { ...table, columns: Object.fromEntries(columns) }];
+    const inherited = found.isInherited === true ? { isInherited: true } : {};
+    return [name, { ...table, ...inherited, columns: Object.fromEntries(columns) }];
   });
   return { ...snapshot, tables: Object.fromEntries(tables) };
 }
