@@ -49,6 +49,21 @@ describe('a test of Jest', () => {
   beforeEach(() => (folder = mkdtempSync(path.join(tmpdir(), 'jest-'))));
   afterEach(() => rmSync(folder, { recursive: true }));
 
+  /** Runs the tests of a project. */
+  function runJest(
+    files: Readonly<Record<string, string>>,
+    { options = '', transform = {} }: { readonly options?: string; readonly transform?: object },
+  ): ReturnType<typeof run> {
+    for (const name of ['config/autoload', 'node_modules'])
+      mkdirSync(path.join(folder, name), { recursive: true });
+    symlinkSync(ROOT, path.join(folder, 'node_modules/apidesc-platform'));
+    for (const [name, text] of Object.entries(files)) writeFileSync(path.join(folder, name), text);
+    const jest = path.join(ROOT, 'node_modules/jest/bin/jest.js');
+    const config = JSON.stringify({ rootDir: folder, transform, testTimeout: START_TIMEOUT_MS });
+    const variables = [`NODE_OPTIONS=${options}`, `PROJECT=${folder}`];
+    return run('env', [...variables, process.execPath, jest, '--config', config]);
+  }
+
   it.each(PROJECTS)(
     'loads a project of the type $type with its modules',
     async ({ type, options, module, tests }) => {
@@ -58,16 +73,46 @@ describe('a test of Jest', () => {
         'shelf.js': module,
         'shelf.test.js': tests,
       };
-      mkdirSync(path.join(folder, 'config'));
-      mkdirSync(path.join(folder, 'node_modules'));
-      symlinkSync(ROOT, path.join(folder, 'node_modules/apidesc-platform'));
-      for (const [name, text] of Object.entries(files)) writeFileSync(path.join(folder, name), text);
-      const jest = path.join(ROOT, 'node_modules/jest/bin/jest.js');
-      const config = JSON.stringify({ rootDir: folder, transform: {} });
-      const variables = [`NODE_OPTIONS=${options}`, `PROJECT=${folder}`];
-      const { code, output } = await run('env', [...variables, process.execPath, jest, '--config', config]);
+      const { code, output } = await runJest(files, { options });
       expect(output).toContain('Tests:       2 passed, 2 total');
       expect(code).toBe(0);
+    },
+    START_TIMEOUT_MS,
+  );
+
+  const withScript = {
+    'package.json': JSON.stringify({ type: 'module' }),
+    'config/application.json': JSON.stringify({ modules: ['hosting'] }),
+    'config/autoload/limits.global.js': 'export default { server: { shutdown_timeout: 7 } };',
+    'limits.test.js': `
+      const { createTestApplication } = require('apidesc-platform/testing');
+      test('is configured', async () => {
+        const app = await createTestApplication({ root: process.env.PROJECT });
+        expect(app.application.configuration.valueAt(['server', 'shutdown_timeout'])).toBe(7);
+        await app.close();
+      });`,
+  };
+
+  it(
+    'loads a configuration script that is an ES module with its transform',
+    async () => {
+      const process = "(text) => ({ code: text.replace('export default', 'module.exports =') })";
+      const files = { ...withScript, 'to-commonjs.cjs': `module.exports = { process: ${process} };` };
+      const { code, output } = await runJest(files, { transform: { 'global\\.js$': './to-commonjs.cjs' } });
+      expect(output).toContain('Tests:       1 passed, 1 total');
+      expect(code).toBe(0);
+    },
+    START_TIMEOUT_MS,
+  );
+
+  it(
+    'says how to load it otherwise',
+    async () => {
+      const { code, output } = await runJest(withScript, {});
+      expect(output).toMatch(
+        /config\/autoload\/limits\.global\.js cannot be loaded: .*It is an ES module, which Jest loads with NODE_OPTIONS=--experimental-vm-modules/,
+      );
+      expect(code).toBe(1);
     },
     START_TIMEOUT_MS,
   );

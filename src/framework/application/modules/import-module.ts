@@ -1,7 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { didYouMean, editDistance } from '../../text/closest-match';
 import { ConfigurationError } from '../../errors/configuration-error';
 import { describeScriptError, withLocation } from '../../errors/describe-script-error';
@@ -11,6 +10,7 @@ import {
   defaultExport,
   evictingAfterFailure,
   importAgain,
+  importOrRequire,
 } from '../../config/layers/fresh-import';
 import { describeValue } from '../../text/describe-value';
 import { isObject } from '../../values/config-object';
@@ -61,17 +61,6 @@ async function loadFile(file: string): Promise<Module> {
   } catch (error) {
     loadedFiles.set(file, undefined);
     throw error;
-  }
-}
-
-/** Jest has no `import()` by default: its `require` loads what it can transform. */
-async function importOrRequire(file: string): Promise<unknown> {
-  try {
-    return await import(pathToFileURL(file).href);
-  } catch (error) {
-    // In Node.js 20 without the end `_FLAG`.
-    if (!systemErrorCode(error).startsWith('ERR_VM_DYNAMIC_IMPORT_CALLBACK_MISSING')) throw error;
-    return createRequire(file)(file) as unknown;
   }
 }
 

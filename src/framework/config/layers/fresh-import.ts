@@ -4,6 +4,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { types } from 'node:util';
 import { compileFunction } from 'node:vm';
+import { systemErrorCode } from '../../errors/system-error-code';
 import { isObject } from '../../values/config-object';
 
 let imports = 0;
@@ -24,7 +25,30 @@ export async function importFresh(file: string): Promise<unknown> {
  */
 export async function importAgain(file: string): Promise<unknown> {
   if (isCommonJs(file)) return { default: createRequire(file)(file) as unknown };
-  return (await import(`${pathToFileURL(file).href}?${++imports}`)) as unknown;
+  return importOrRequire(file, `?${++imports}`);
+}
+
+/** Jest has no `import()` by default: its `require` loads what it can transform. @param query of the URL to import */
+export async function importOrRequire(file: string, query = ''): Promise<unknown> {
+  try {
+    return (await import(pathToFileURL(file).href + query)) as unknown;
+  } catch (error) {
+    // In Node.js 20 without the end `_FLAG`.
+    if (!systemErrorCode(error).startsWith('ERR_VM_DYNAMIC_IMPORT_CALLBACK_MISSING')) throw error;
+    return requireInJest(file);
+  }
+}
+
+function requireInJest(file: string): unknown {
+  try {
+    return createRequire(file)(file) as unknown;
+  } catch (error) {
+    if (systemErrorCode(error) !== 'ERR_REQUIRE_ESM') throw error;
+    throw new Error(
+      'It is an ES module, which Jest loads with NODE_OPTIONS=--experimental-vm-modules, or with a transform of ES modules to CommonJS.',
+      { cause: error },
+    );
+  }
 }
 
 /** Decides as Node.js does: by the `type` of the package, otherwise by the syntax. */
