@@ -12,7 +12,7 @@ import { ImportWarnings } from './import-warnings';
 import { warnAboutShapes } from './document/shape-checker';
 import { readDocument } from './document/read-document';
 import { DocumentReferences } from './document/references';
-import { SchemaConverter } from './schema-converter';
+import { SchemaConverter } from './schemas/schema-converter';
 import { importServices } from './services';
 import { warnAboutValues } from './document/values';
 

@@ -4,7 +4,7 @@ import { childPointer, textOf } from './document/json';
 import type { ImportWarnings } from './import-warnings';
 import type { DocumentReferences } from './document/references';
 import { isObjectOnly, memberParameters } from './object-parameter';
-import type { SchemaConverter } from './schema-converter';
+import type { SchemaConverter } from './schemas/schema-converter';
 
 /** The shared parts of an import. */
 export interface ImportContext {

@@ -12,7 +12,7 @@ import type { OperationDefinition } from './definition/operation-definition';
 import type { ParameterCheck } from './compile/parameter-check';
 import type { OperationLimits } from './rate-limits/rate-limits';
 import type { Paging } from './rest/paging';
-import type { SharedSchemas } from './schema/shared-schemas';
+import type { SharedSchemas } from './schema/shared/shared-schemas';
 
 /** The part of a service that an operation belongs to. */
 export type ServicePart = 'collection' | 'entity' | 'rpc';

@@ -5,7 +5,7 @@ import type { PageDependencies } from '../pages/page-dependencies';
 import type { PageRoutes } from '../pages/page-routes';
 import { pageView } from '../pages/page-view';
 import type { Claim } from './claim-link';
-import { shownAgain } from '../pages/form-errors';
+import { shownAgain } from '../pages/forms/form-errors';
 import { isLocalRequest } from '../access/networks';
 import { visitorOf } from '../audit/visitor';
 import { auditedChange } from '../changes/file-change';

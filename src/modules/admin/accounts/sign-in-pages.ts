@@ -3,7 +3,7 @@ import type { Throttle } from '../../mvc-auth';
 import type { AdminPage, OpenPage, PageResult } from '../pages/admin-page';
 import type { PageDependencies } from '../pages/page-dependencies';
 import type { PageRoutes } from '../pages/page-routes';
-import { respondWith } from '../pages/form-errors';
+import { respondWith } from '../pages/forms/form-errors';
 import { pageView } from '../pages/page-view';
 import { expiredCookie, sessionCookie } from '../sessions/session-cookie';
 import type { AuditActor } from '../audit/audit-entry';

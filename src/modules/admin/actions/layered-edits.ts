@@ -11,7 +11,7 @@ import {
   type KeyPath,
 } from '../../../framework';
 import type { CopyEdit } from '../changes/change';
-import { editsBetween } from '../changes/edits';
+import { editsBetween } from '../changes/comparison/edits';
 
 /** The sources of layers that override `local.json`. */
 export const HIGHER_LAYER = /^config\/autoload\/.*\.local\.(json|js)$|^the environment$/;

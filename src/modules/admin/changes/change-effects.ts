@@ -1,6 +1,6 @@
 import type { Revision } from '../../../framework';
 import type { ServiceReference } from '../../hosting';
-import type { DifferenceLine } from './difference';
+import type { DifferenceLine } from './comparison/difference';
 import type { DocumentedService } from './documented-service';
 
 /** The effects of a change before it is applied. */

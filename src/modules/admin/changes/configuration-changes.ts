@@ -23,10 +23,10 @@ import type { Actor, Change, Restoration } from './change';
 import type { Applied, Preview } from './change-effects';
 import { withChangeProblems } from './change-problem';
 import { retryOnCurrentRevision } from './change-retry';
-import type { DifferenceLine } from './difference';
+import type { DifferenceLine } from './comparison/difference';
 import { documentationIn } from './documented-service';
 import { LocalFileTexts } from './local-file-texts';
-import { tagOf, tagSteps } from './tag';
+import { tagOf, tagSteps } from './comparison/tag';
 
 /**
  * Changes the configuration at runtime. Each change is atomic: the new application is built and checked while the

@@ -4,7 +4,7 @@ import { changePasswordFile, readPasswordTable, type EditedFile } from '../../mv
 import type { AuditedAction, AuditLog } from '../audit/audit-log';
 import type { Actor } from './change';
 import { toChangeProblem } from './change-problem';
-import { MASK, type DifferenceLine } from './difference';
+import { MASK, type DifferenceLine } from './comparison/difference';
 
 /** A prepared change of a password file; it has no effect until it is applied. It holds hashes, never a password. */
 export interface FileChange {

@@ -10,7 +10,7 @@ import {
 } from '../../../framework';
 import { secretsOf } from '../actions/adapters/adapter-kinds';
 import type { Change, Restoration } from './change';
-import { changedPathSteps, differenceSteps, displayPath, type DifferenceLine } from './difference';
+import { changedPathSteps, differenceSteps, displayPath, type DifferenceLine } from './comparison/difference';
 
 /** Parses, compares and edits texts of `config/autoload/local.json` in steps, between which other requests are served. */
 export class LocalFileTexts {

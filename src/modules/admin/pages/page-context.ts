@@ -4,11 +4,11 @@ import type { Actor } from '../changes/change';
 import type { SubmittedReview } from '../sessions/reviews';
 import type { Session } from '../sessions/session';
 import type { AdminPage, PageContext } from './admin-page';
-import { FileReviewForm } from './file-review';
+import { FileReviewForm } from './forms/file-review';
 import type { PageDependencies } from './page-dependencies';
 import { requiredRole } from './page-roles';
 import { pageView } from './page-view';
-import { Proposal } from './proposal';
+import { Proposal } from './forms/proposal';
 import { withoutDraft } from './sign-in/form-drafts';
 
 /** A request of an administrator for a page. */

@@ -2,7 +2,7 @@ import type { ViewModel } from '../../../framework';
 import type { ListedKey, SentKey } from '../actions/api-keys/api-keys';
 import { invalid, type FieldError } from '../changes/field-errors';
 import type { AdminPage, PageContext, PageResult } from '../pages/admin-page';
-import { shownAgain } from '../pages/form-errors';
+import { shownAgain } from '../pages/forms/form-errors';
 import type { AdminServices } from '../services';
 
 const LIST = '/api-keys';

@@ -1,5 +1,5 @@
 import type { FieldError } from '../changes/field-errors';
-import { fieldErrorsOf } from '../pages/form-errors';
+import { fieldErrorsOf } from '../pages/forms/form-errors';
 import type { Change } from '../changes/change';
 import type { Problem, ViewModel } from '../../../framework';
 import type { PageContext, PageResult } from '../pages/admin-page';

@@ -2,7 +2,7 @@ import type { Problem, ViewModel } from '../../../framework';
 import type { Change, Restoration } from '../changes/change';
 import type { AdminPage, PageContext, PageResult } from '../pages/admin-page';
 import type { AdminServices } from '../services';
-import { fieldErrorsOf } from '../pages/form-errors';
+import { fieldErrorsOf } from '../pages/forms/form-errors';
 
 const LIST = '/revisions';
 /** Later revisions that are offered to be undone first. */

@@ -1,12 +1,12 @@
 import type { Steps } from '../../../framework';
 import type { Api, Operation, Service } from '../../documentation';
-import { Components } from './components';
+import { Components } from './components/components';
 import { OperationIds } from './operation-id';
 import { operationObject } from './operation';
 import { mergePaths, type ServicePaths } from './merge-paths';
 import { pathItemsOf, type PathItems } from './path-items';
 import { securitySchemesOf } from './security';
-import { nameSchemasOf } from './schema-names';
+import { nameSchemasOf } from './components/schema-names';
 
 /** An OpenAPI object. */
 type JsonObject = Readonly<Record<string, unknown>>;

@@ -1,7 +1,7 @@
 import { truncate } from '../../../framework';
 import { acceptsForms, MULTIPART } from '../../content-negotiation';
 import { fileTypesOf, type Api, type JsonSchema, type Operation, type Service } from '../../documentation';
-import type { Components } from './components';
+import type { Components } from './components/components';
 import { parametersOf } from './parameters';
 import { responsesOf } from './responses';
 import { securityOf } from './security';

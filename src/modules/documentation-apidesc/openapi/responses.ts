@@ -1,5 +1,5 @@
 import type { Operation, StatusCodeData } from '../../documentation';
-import type { Components } from './components';
+import type { Components } from './components/components';
 import { PROBLEM_REFERENCE } from './problem-schema';
 import { streamMediaType } from './stream';
 

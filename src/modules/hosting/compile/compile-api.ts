@@ -23,8 +23,8 @@ import type { HostedApi, HostedService, HostedVersion } from '../hosted-endpoint
 import { QueryRoute, queryPath } from '../versions/query-route';
 import { queryOf, ServiceRoute } from '../versions/service-route';
 import { withEnums } from '../members/enumerations';
-import type { Definitions } from '../schema/shared-references';
-import { SharedSchemas } from '../schema/shared-schemas';
+import type { Definitions } from '../schema/shared/shared-references';
+import { SharedSchemas } from '../schema/shared/shared-schemas';
 import { API_NAME } from '../settings';
 
 /** Plain segments: only the routes of services have parameters. */

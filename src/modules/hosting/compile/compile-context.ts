@@ -10,7 +10,7 @@ import type { ResponseChecks } from '../responses/response-checks';
 import type { ResponseMatchers } from '../response-matcher/response-matcher';
 import type { RateLimits } from '../rate-limits/rate-limits';
 import type { SharedPolicies } from './shared-policies';
-import type { SharedSchemas } from '../schema/shared-schemas';
+import type { SharedSchemas } from '../schema/shared/shared-schemas';
 
 /** The dependencies and settings with which services are compiled. */
 export interface CompileContext {

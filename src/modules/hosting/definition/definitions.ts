@@ -13,7 +13,7 @@ import type { ApiDefinition, ResolvedApi } from './definition';
 import { serviceKindsOf } from './service-kind';
 import { resolveInheritance } from './inherit';
 import { assertNoMisspeltNames } from './checks/misspelt-names';
-import { replaceNamedSchemas } from '../schema/named-schemas';
+import { replaceNamedSchemas } from '../schema/shared/named-schemas';
 import { overlay, withoutNulls } from './overlay';
 import { HOSTING_KEY } from '../settings';
 

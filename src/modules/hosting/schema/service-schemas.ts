@@ -3,7 +3,7 @@ import { isSchema } from '../../../framework';
 import type { ServiceDefinition } from '../definition/definition';
 import { withEnums } from '../members/enumerations';
 import { assertSchema } from './assert-schema';
-import type { SharedSchemas } from './shared-schemas';
+import type { SharedSchemas } from './shared/shared-schemas';
 
 /** Maps a value; returns the same value if nothing changes. @param where location of the value, for messages */
 type Mapper = (value: unknown, where: string) => unknown;

@@ -8,7 +8,7 @@ import { Revisions } from '../../../../../src/modules/admin/actions/revisions/re
 import { AuditLog } from '../../../../../src/modules/admin/audit/audit-log';
 import type { Actor, Change } from '../../../../../src/modules/admin/changes/change';
 import { ConfigurationChanges } from '../../../../../src/modules/admin/changes/configuration-changes';
-import { MASK } from '../../../../../src/modules/admin/changes/difference';
+import { MASK } from '../../../../../src/modules/admin/changes/comparison/difference';
 import { startTestPlatform, type TestProject } from '../../../../factories/platform';
 import { rejectionOf } from '../../../../factories/rejection';
 import { reusedPlatform } from '../../../../factories/reused-platform';

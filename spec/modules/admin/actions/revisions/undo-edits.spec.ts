@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { editText, parseConfiguration } from '../../../../../src/framework';
 import { undoEdits } from '../../../../../src/modules/admin/actions/revisions/undo-edits';
-import { tagOf } from '../../../../../src/modules/admin/changes/tag';
+import { tagOf } from '../../../../../src/modules/admin/changes/comparison/tag';
 import { configTrees } from '../../../../factories/config-trees';
 
 describe('Undoing one change', () => {

@@ -7,7 +7,7 @@ import {
   type ConfigEdit,
   type ConfigObject,
 } from '../../../../../src/framework';
-import { editsBetween } from '../../../../../src/modules/admin/changes/edits';
+import { editsBetween } from '../../../../../src/modules/admin/changes/comparison/edits';
 import { assertEffective } from '../../../../../src/modules/admin/changes/candidate/assert-effective';
 import { Type } from '@sinclair/typebox';
 import { configTrees } from '../../../../factories/config-trees';

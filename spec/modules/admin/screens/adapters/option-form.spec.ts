@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { Type } from '@sinclair/typebox';
 import type { ConfigObject } from '../../../../../src/framework';
-import { MASK } from '../../../../../src/modules/admin/changes/difference';
+import { MASK } from '../../../../../src/modules/admin/changes/comparison/difference';
 import { httpFields } from '../../../../../src/modules/admin/screens/adapters/http-fields';
 import {
   optionFields,

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { makeFolder, problem, systemErrorCode, type SharedConfiguration } from '../../../../framework';
 import { changePasswordFile, PasswordEditError } from '../../../mvc-auth';
 import type { Actor } from '../../changes/change';
-import { MASK, type DifferenceLine } from '../../changes/difference';
+import { MASK, type DifferenceLine } from '../../changes/comparison/difference';
 import { publication, type FileChange } from '../../changes/file-change';
 import {
   AccountFileError,

@@ -2,7 +2,7 @@ import type { ViewModel } from '../../../../framework';
 import { toVerificationProblem, type Throttle } from '../../../mvc-auth';
 import type { AdminPage, PageContext, PageResult } from '../../pages/admin-page';
 import type { PageDependencies } from '../../pages/page-dependencies';
-import { shownAgain } from '../../pages/form-errors';
+import { shownAgain } from '../../pages/forms/form-errors';
 import { invalid, type FieldError } from '../../changes/field-errors';
 import { auditedChange } from '../../changes/file-change';
 import type { AuditAction } from '../../audit/audit-entry';

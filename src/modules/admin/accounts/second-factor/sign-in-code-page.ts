@@ -1,7 +1,7 @@
 import { Problem } from '../../../../framework';
 import { visitorOf } from '../../audit/visitor';
 import type { OpenPage } from '../../pages/admin-page';
-import { respondWith } from '../../pages/form-errors';
+import { respondWith } from '../../pages/forms/form-errors';
 import type { PageDependencies } from '../../pages/page-dependencies';
 import type { PageRoutes } from '../../pages/page-routes';
 import { recordSession } from '../sign-in-pages';

@@ -4,7 +4,7 @@ import { isStaticFilesKey, type AccessRule } from '../../../mvc-auth';
 import type { Change } from '../../changes/change';
 import type { ConfigurationChanges } from '../../changes/configuration-changes';
 import { invalid } from '../../changes/field-errors';
-import { isSameValue } from '../../changes/same-value';
+import { isSameValue } from '../../changes/comparison/same-value';
 import { unsetEdit } from '../unset-edit';
 import { rulePath, rulesPath, type OperationReference } from './access-origin';
 import { ruleErrors } from './access-rule';

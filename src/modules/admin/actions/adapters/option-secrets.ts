@@ -12,9 +12,9 @@ import {
   type ConfigValue,
   type KeyPath,
 } from '../../../../framework';
-import { masked, MASK } from '../../changes/difference';
+import { masked, MASK } from '../../changes/comparison/difference';
 import type { FieldError } from '../../changes/field-errors';
-import { isSameValue } from '../../changes/same-value';
+import { isSameValue } from '../../changes/comparison/same-value';
 import { ADAPTERS_PATH, HTTP_ADAPTER } from './adapter-kinds';
 
 /** Whether an option is secret, without knowing its schema; `path` starts at the options. */

@@ -12,7 +12,7 @@ import type {
 import type { Actor } from '../../changes/change';
 import { toChangeProblem } from '../../changes/change-problem';
 import type { ConfigurationChanges } from '../../changes/configuration-changes';
-import { masked } from '../../changes/difference';
+import { masked } from '../../changes/comparison/difference';
 import { AuditLog } from '../../audit/audit-log';
 import type { PendingReload } from '../insight/pending-reload';
 import { tableUses, type TableUse } from './table-usage';

@@ -5,7 +5,7 @@ import {
   type ConfigValue,
   type ExplainedValue,
 } from '../../../../framework';
-import { MASK } from '../../changes/difference';
+import { MASK } from '../../changes/comparison/difference';
 
 /** An effective configuration value. */
 export interface EffectiveValue {

@@ -11,7 +11,7 @@ import {
 import { secretsOf } from '../adapters/adapter-kinds';
 import type { AuditLog } from '../../audit/audit-log';
 import type { Actor } from '../../changes/change';
-import { differenceSteps, type DifferenceLine } from '../../changes/difference';
+import { differenceSteps, type DifferenceLine } from '../../changes/comparison/difference';
 import { withChangeProblems } from '../../changes/change-problem';
 
 /** The state of the configuration files compared with the running configuration. */

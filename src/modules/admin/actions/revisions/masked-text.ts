@@ -1,5 +1,5 @@
 import { hasReferencesOnly, type JsonFile, type KeyPath, type Steps } from '../../../../framework';
-import { MASK } from '../../changes/difference';
+import { MASK } from '../../changes/comparison/difference';
 
 /** Offsets of a part of a text. */
 export interface TextRange {

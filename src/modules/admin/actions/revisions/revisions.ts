@@ -11,7 +11,7 @@ import { adapterKinds, secretsOf } from '../adapters/adapter-kinds';
 import { secretsMovedByUndo } from '../adapters/option-secrets';
 import type { Change, Restoration } from '../../changes/change';
 import type { ConfigurationChanges } from '../../changes/configuration-changes';
-import type { DifferenceLine } from '../../changes/difference';
+import type { DifferenceLine } from '../../changes/comparison/difference';
 import { invalid } from '../../changes/field-errors';
 import { fileLines } from './file-lines';
 import type { TextLine } from './line-difference';

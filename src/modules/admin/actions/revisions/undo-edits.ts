@@ -7,7 +7,7 @@ import {
   type ConfigValue,
   type KeyPath,
 } from '../../../../framework';
-import { isSameValue } from '../../changes/same-value';
+import { isSameValue } from '../../changes/comparison/same-value';
 
 /** The edits that undo a change, and the conflicts. */
 export interface UndoEdits {

@@ -1,6 +1,6 @@
 import type { Configuration } from '../../../../framework';
 import { MVC_AUTH_KEY, STATIC_FILES, type AccessRule } from '../../../mvc-auth';
-import { isSameValue } from '../../changes/same-value';
+import { isSameValue } from '../../changes/comparison/same-value';
 import { DOCUMENTATION } from '../access/adapter-map';
 import { ruleWithSource, type RuleWithSource } from '../access/access-origin';
 import type { TestedTarget } from './tested-target';

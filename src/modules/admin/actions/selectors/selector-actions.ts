@@ -3,7 +3,7 @@ import { Selectors, type Selector } from '../../../content-negotiation';
 import type { Change } from '../../changes/change';
 import type { ConfigurationChanges } from '../../changes/configuration-changes';
 import { nameTooLong } from '../../changes/name-length';
-import { tagOf } from '../../changes/tag';
+import { tagOf } from '../../changes/comparison/tag';
 import { invalid } from '../../changes/field-errors';
 import { isDefinedInLowerLayer, layeredEdits } from '../layered-edits';
 import { mediaTypeErrors } from './media-types';

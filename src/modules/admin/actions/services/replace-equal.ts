@@ -1,5 +1,5 @@
 import { isObject, valueAt, type ConfigValue } from '../../../../framework';
-import { isSameValue } from '../../changes/same-value';
+import { isSameValue } from '../../changes/comparison/same-value';
 
 /**
  * Replaces the parts of a value that are equal to those of a second one at the same place by those of a third one.

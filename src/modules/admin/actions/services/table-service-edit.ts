@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isObject, listOf, objectOf, type ConfigObject, type ConfigValue } from '../../../../framework';
-import { isSameValue } from '../../changes/same-value';
+import { isSameValue } from '../../changes/comparison/same-value';
 import {
   declarationOf,
   isOperationName,

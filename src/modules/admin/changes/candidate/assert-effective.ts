@@ -11,7 +11,7 @@ import {
   type ConfigValue,
   type KeyPath,
 } from '../../../../framework';
-import { isSameValue } from '../same-value';
+import { isSameValue } from '../comparison/same-value';
 
 /**
  * Rejects edits that a higher layer (a file that overrides `local.json`, or the environment) makes ineffective.

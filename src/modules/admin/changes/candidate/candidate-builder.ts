@@ -6,7 +6,7 @@ import {
   type ConfigObject,
 } from '../../../../framework';
 import type { Actor, Change, Restoration } from '../change';
-import { changedPathSteps } from '../difference';
+import { changedPathSteps } from '../comparison/difference';
 import type { LocalFileTexts } from '../local-file-texts';
 import { assertEffective } from './assert-effective';
 import { assertEditable } from './editable-paths';

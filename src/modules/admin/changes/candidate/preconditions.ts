@@ -1,6 +1,6 @@
 import { problem, runCooperatively, type ApplicationHost, type KeyPath } from '../../../../framework';
 import type { Change, Restoration } from '../change';
-import { tagSteps } from '../tag';
+import { tagSteps } from '../comparison/tag';
 
 /** Preconditions of a change; a mismatch throws Problem 412. */
 export interface Preconditions {

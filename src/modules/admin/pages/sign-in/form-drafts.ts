@@ -3,8 +3,8 @@ import type { Draft, Drafts } from '../../sessions/drafts';
 import type { Session } from '../../sessions/session';
 import { isValidCsrfToken } from '../../sessions/sessions';
 import type { AdminPage } from '../admin-page';
-import { INTERNAL_FIELDS } from '../proposal';
-import { FORM_LIMITS, readForm } from '../read-form';
+import { INTERNAL_FIELDS } from '../forms/proposal';
+import { FORM_LIMITS, readForm } from '../forms/read-form';
 import type { RequestSessions } from './request-sessions';
 
 /** The query parameter with the token of a form to show again. */

@@ -5,7 +5,7 @@ import { invalid, type FieldError } from '../../changes/field-errors';
 import { secretOptions } from '../../actions/adapters/option-secrets';
 import type { PageContext } from '../../pages/admin-page';
 import type { AdminServices } from '../../services';
-import { fieldErrorsOf } from '../../pages/form-errors';
+import { fieldErrorsOf } from '../../pages/forms/form-errors';
 import { httpFields, withReadableMessages } from './http-fields';
 import { optionFields, type OptionField } from './option-field';
 import { groupFields } from './option-groups';

@@ -5,7 +5,7 @@ import type { AdminPage, PageContext, PageResult } from '../../pages/admin-page'
 import type { AdminServices } from '../../services';
 import { AdapterForm } from './adapter-form';
 import { optionFields } from './option-field';
-import { fieldErrorsOf } from '../../pages/form-errors';
+import { fieldErrorsOf } from '../../pages/forms/form-errors';
 
 const LIST = '/adapters';
 

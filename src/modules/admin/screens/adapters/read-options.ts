@@ -1,6 +1,6 @@
 import { objectOf, valueAt, type ConfigObject, type ConfigValue, errorMessage } from '../../../../framework';
 import type { FieldError } from '../../changes/field-errors';
-import { MASK } from '../../changes/difference';
+import { MASK } from '../../changes/comparison/difference';
 import type { OptionField } from './option-field';
 
 /** The options of a submitted form. */

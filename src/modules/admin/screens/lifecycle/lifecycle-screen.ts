@@ -3,7 +3,7 @@ import { examplePath } from '../../actions/insight/example-path';
 import { lifecycleOf } from '../../actions/lifecycle/lifecycle';
 import type { RequestMeasurement } from '../../actions/lifecycle/request-timings';
 import type { FieldError } from '../../changes/field-errors';
-import { shownAgain } from '../../pages/form-errors';
+import { shownAgain } from '../../pages/forms/form-errors';
 import type { AdminPage, PageContext, PageResult } from '../../pages/admin-page';
 import { layoutPicture } from '../../pictures/layered-layout';
 import { toSvg } from '../../pictures/svg';

@@ -4,7 +4,7 @@ import { versionPath } from '../../pages/admin-paths';
 import { formatOperation, parseQuestion, type QuestionFields } from '../../actions/rule-tester/question';
 import type { RuleTest } from '../../actions/rule-tester/rule-test';
 import type { FieldError } from '../../changes/field-errors';
-import { shownAgain } from '../../pages/form-errors';
+import { shownAgain } from '../../pages/forms/form-errors';
 import type { AdminPage, PageContext } from '../../pages/admin-page';
 import type { AdminServices } from '../../services';
 

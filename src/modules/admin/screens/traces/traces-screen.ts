@@ -1,7 +1,7 @@
 import { problem, type ViewModel } from '../../../../framework';
 import type { FieldError } from '../../changes/field-errors';
 import type { AdminPage, PageContext, PageResult } from '../../pages/admin-page';
-import { shownAgain } from '../../pages/form-errors';
+import { shownAgain } from '../../pages/forms/form-errors';
 import { pageOf } from '../../pages/paging';
 import { placeTimeline } from '../../pictures/timeline';
 import { timelineSvg } from '../../pictures/timeline-svg';
