@@ -79,7 +79,7 @@ const operation = Type.Object(
       Type.Array(
         Type.Object(
           {
-            code: Type.Integer({ description: 'The status code.' }),
+            code: Type.Integer({ minimum: 100, maximum: 599, description: 'The status code.' }),
             message: Type.String({ description: 'When it is returned.' }),
             response: schema(
               'JSON Schema of the response with this success status, if it differs from that of the operation.',

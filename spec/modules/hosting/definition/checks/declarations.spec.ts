@@ -21,6 +21,17 @@ const cover = { route: '/cover', methods: { GET: { handler: () => 1 } } };
 const withServices = (services: unknown) => [{ name: 'Shop', versions: { 1: { services } } }];
 const Book = 'The module "shop": apis.Shop.versions.1.services.Book';
 
+it.each([
+  [42, 'at least 100'],
+  [99, 'at least 100'],
+  [600, 'at most 599'],
+])('a declaration has no status %d, which is not of HTTP (RFC 9110, 15)', async (code, limit) => {
+  const GET = { status_codes: [{ code, message: 'Odd' }] };
+  expect(await refusalOf(withServices({ Book: { ...book, collection: { GET } } }))).toBe(
+    `${Book}.collection.GET.status_codes[0].code: is ${code}; it must be ${limit}.`,
+  );
+});
+
 describe('a declaration in code', () => {
   it.each([
     [{ a: 1 }, 'apis is an object. Write a list of what defineApi returns, or a function that returns one.'],
