@@ -70,6 +70,7 @@ export const DEFERRED = [
   'modules/database/service/writes/merged-values/',
   'modules/database/users/',
   'modules/documentation',
+  'modules/hosting/definition/checks/misspelt-name/',
   'modules/hosting/members/undeclared-members/',
   'modules/hosting/rest/created/',
   'modules/hosting/rest/patch/',

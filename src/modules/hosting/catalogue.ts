@@ -1,5 +1,5 @@
 import { requiresUser } from '../mvc-auth';
-import type { HostedApi, HostedService, HostedVersion } from './hosted-endpoint';
+import type { HostedApi, HostedEndpoint, HostedService, HostedVersion } from './hosted-endpoint';
 
 /** The hosted APIs, shared by the request listeners and the documentation. */
 export class Catalogue {
@@ -18,6 +18,11 @@ export class Catalogue {
   /** All services of all versions. */
   get services(): readonly HostedService[] {
     return this.apis.flatMap(({ versions }) => versions.flatMap(({ services }) => services));
+  }
+
+  /** All operations of all services. */
+  get operations(): readonly HostedEndpoint[] {
+    return this.services.flatMap(({ operations, entityOperations }) => [...operations, ...entityOperations]);
   }
 
   /**

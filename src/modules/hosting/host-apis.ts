@@ -22,6 +22,7 @@ import { attachRateLimits, rateLimitsOf } from './rate-limits/attach-rate-limits
 import { ResponseMatchers } from './response-matcher/response-matcher';
 import { ResponseChecks } from './responses/response-checks';
 import { slowPatternWarnings, unknownFormatWarnings } from './schema/schema-warnings';
+import { DEFAULT_SELECTOR, JSON_TYPE } from './request-types';
 import { HOSTING_KEY, type HostingSettings } from './settings';
 import { DEFAULT_HEARTBEAT } from './streaming/streaming-handler';
 import { DEFAULT_TIMEOUT } from './timeout';
@@ -45,11 +46,12 @@ export async function hostApis(application: Application, schema: HostingSettings
   services.set(Catalogue, catalogue);
   warnings.push(
     ...catalogue.inaccessibleWarnings(),
+    ...notOfferedWarnings(catalogue, context.selectors),
     ...(await runCooperatively(slowPatternWarnings(catalogue.services, !context.checks.isOff))),
     ...(await runCooperatively(unknownFormatWarnings(catalogue.services))),
   );
   attachListeners(application, apis);
-  attachRateLimits(application, context.rateLimits);
+  attachRateLimits(application, context.rateLimits, catalogue.operations);
 }
 
 async function compileApis(
@@ -73,7 +75,7 @@ async function compileContextOf(
   application: Application,
   schema: HostingSettings,
 ): Promise<ApiCompileContext> {
-  const { services, configuration, log } = application;
+  const { services, configuration, log, warnings } = application;
   const settings = configuration.section(HOSTING_KEY, schema);
   const { display_exceptions: isDevelopment } = configuration.section('view_manager', viewSettings);
   const checks = new ResponseChecks(settings.check_responses ?? (isDevelopment ? 'report' : 'count'), log);
@@ -93,19 +95,31 @@ async function compileContextOf(
     timeout: settings.timeout ?? DEFAULT_TIMEOUT,
     heartbeat: settings.heartbeat ?? DEFAULT_HEARTBEAT,
     contextStorage: settings.context_storage ?? false,
+    warnings,
   };
+}
+
+/** A service without a selector has the default one without what is added to it: the result may be meant for all. */
+function notOfferedWarnings({ operations }: Catalogue, { all }: Selectors): readonly string[] {
+  const offered = new Set(operations.flatMap(({ negotiation }) => negotiation.selector.mediaTypes));
+  const added = (all.get(DEFAULT_SELECTOR)?.mediaTypes ?? []).filter((type) => type !== JSON_TYPE);
+  const others = added.filter((type) => !offered.has(type));
+  return operations.length === 0 || others.length === 0
+    ? []
+    : [
+        `The selector "${DEFAULT_SELECTOR}" has ${others.join(', ')}, which no service offers: those without a selector respond with ${JSON_TYPE} only. Write selector: "${DEFAULT_SELECTOR}" in the services that should offer it.`,
+      ];
 }
 
 /** @throws ConfigurationError for an adapter mapping, a rate limit or an access rule that names what is not hosted */
 function assertNamesExist(
-  { services }: Catalogue,
+  { services, operations }: Catalogue,
   { guards, rules, rateLimits }: Pick<ApiCompileContext, 'guards' | 'rules' | 'rateLimits'>,
 ): void {
   guards.assertKnown(services.map(({ api, version, name: service }) => ({ api, version, service })));
-  const all = services.flatMap(({ operations, entityOperations }) => [...operations, ...entityOperations]);
-  rateLimits.assertKnown(all);
+  rateLimits.assertKnown(operations);
   rules.assertKnown(
-    all.map(({ api, version, service, part, method }) => ({
+    operations.map(({ api, version, service, part, method }) => ({
       api,
       version,
       service,

@@ -3,6 +3,10 @@ import type { ServicePart } from './hosted-endpoint';
 import type { OperationSchemas } from './schema/operation-schemas';
 
 export const JSON_TYPE = 'application/json';
+
+/** The selector of services that name none. */
+export const DEFAULT_SELECTOR = 'Json';
+
 const MERGE_PATCH = 'application/merge-patch+json';
 
 /** The media types of an operation without a body. */

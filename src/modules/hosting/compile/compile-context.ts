@@ -40,6 +40,8 @@ export interface CompileContext {
   readonly hooks: HooksReference | undefined;
   /** Whether `currentContext()` is available. */
   readonly contextStorage: boolean;
+  /** Gets the warnings about declarations that are valid, but have no effect. */
+  readonly warnings: string[];
   /**
    * Returns a function that builds entity paths; undefined if no URL can name them.
    * @param identifier route parameters that identify an entity

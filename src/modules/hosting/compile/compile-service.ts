@@ -2,6 +2,7 @@ import { ConfigurationError, ConfigurationErrors, type MvcEvent } from '../../..
 import { assertIdentifiers, assertRoute } from '../definition/checks/assert-route';
 import { assertCollectionName } from '../definition/checks/collection-name';
 import { assertComplete } from '../definition/checks/completeness';
+import { bodyWarnings, parameterWarnings, sortWarnings } from '../definition/checks/declaration-warnings';
 import type {
   RestServiceDefinition,
   RpcServiceDefinition,
@@ -43,6 +44,7 @@ export async function compileService(
   const where = `The service ${reference.service} of ${reference.api}-v${reference.version}`;
   const { definition, bodies } = prepareDeclaration(declared, context, where);
   const isRpc = isRpcService(definition);
+  context.warnings.push(...parameterWarnings(definition.route, definition.parameters ?? {}, where));
   // Errors are reported by the key of the declaration, not of the response schemas derived from it.
   if (!isRpc) compileOrThrow(() => context.validators.asIs(definition.fields), `${where}: fields`);
   const common = new OperationCompiler(reference, definition, context, where);
@@ -86,13 +88,13 @@ export async function compileService(
  */
 function prepareDeclaration(
   declared: ServiceDefinition,
-  { schemas }: CompileContext,
+  { schemas, warnings }: CompileContext,
   where: string,
 ): PreparedService {
   const route: unknown = Reflect.get(declared, 'route');
   const errors = new ConfigurationErrors();
   errors.collect(() => assertComplete(declared, isRpcService(declared) ? 'rpc' : 'rest', where));
-  const prepared = errors.collect(() => prepareServiceSchemas(declared, schemas, where));
+  const prepared = errors.collect(() => prepareServiceSchemas(declared, schemas, where, warnings));
   if (typeof route === 'string') errors.collect(() => assertRoute(route, where));
   errors.assertNone();
   // Without errors, it was prepared.
@@ -111,13 +113,13 @@ async function restOperations(
   const { api, version, service } = reference;
   assertCollectionName(definition, where);
   const { GET: list = {}, QUERY: query } = definition.collection ?? {};
-  for (const { sort, default_sort: standard } of [
-    list,
-    query === undefined ? {} : sortOfQuery(definition, query),
-  ]) {
-    assertSortNames(sort ?? [], where);
-    if (standard !== undefined) assertDefaultSort(sort ?? [], standard, where);
+  const orders = [list, query === undefined ? {} : sortOfQuery(definition, query)];
+  for (const { sort = [], default_sort: standard } of orders) {
+    assertSortNames(sort, where);
+    if (standard !== undefined) assertDefaultSort(sort, standard, where);
   }
+  const sorted = new Set(orders.flatMap(({ sort = [] }) => sort));
+  context.warnings.push(...sortWarnings([...sorted], definition.fields, where));
   const serviceContext: RestServiceContext = {
     api,
     version,
@@ -135,17 +137,24 @@ async function restOperations(
       : undefined,
   };
   const endpoints = (['collection', 'entity'] as const).flatMap((part) =>
-    Object.entries(definition[part] ?? {}).map(([method, operation]) =>
-      common.endpoint(part, method, operation, schemasOf(serviceContext, part, method, operation, where), {
-        status: part === 'collection' && method === 'POST' ? 201 : method === 'DELETE' ? 204 : 200,
-        handler: restHandler(serviceContext, part, method, operation),
-        conditional: conditionalSupportOf(serviceContext.resource, part, method, operation),
-        hypermedia: restHypermedia(serviceContext, part, method),
-        aside: streamedAside(serviceContext, part, method, operation),
-        paging:
-          part === 'collection' && ['GET', 'QUERY'].includes(method) ? serviceContext.paging : undefined,
-      }),
-    ),
+    Object.entries(definition[part] ?? {}).map(([method, operation]) => {
+      context.warnings.push(...bodyWarnings(method, operation, false, `${where}: ${part} ${method}`));
+      return common.endpoint(
+        part,
+        method,
+        operation,
+        schemasOf(serviceContext, part, method, operation, where),
+        {
+          status: part === 'collection' && method === 'POST' ? 201 : method === 'DELETE' ? 204 : 200,
+          handler: restHandler(serviceContext, part, method, operation),
+          conditional: conditionalSupportOf(serviceContext.resource, part, method, operation),
+          hypermedia: restHypermedia(serviceContext, part, method),
+          aside: streamedAside(serviceContext, part, method, operation),
+          paging:
+            part === 'collection' && ['GET', 'QUERY'].includes(method) ? serviceContext.paging : undefined,
+        },
+      );
+    }),
   );
   return Promise.all(endpoints);
 }
@@ -192,6 +201,7 @@ async function rpcOperations(
   const endpoints = Object.entries(definition.methods).map(async ([method, procedure]) => {
     const handle = await context.resolver.procedure(procedure.handler, method, where);
     const status = procedureStatus(procedure, method, where);
+    context.warnings.push(...bodyWarnings(method, procedure, true, `${where}: ${method}`));
     const schemas = {
       request: procedure.fields ?? null,
       response: procedure.response ?? null,

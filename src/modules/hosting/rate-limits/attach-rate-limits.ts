@@ -3,7 +3,7 @@ import { RateLimitState } from '../../mvc-auth';
 import { RateLimitListeners } from './rate-limit-listeners';
 import { rateLimitMeasurements } from './rate-limit-measurements';
 import { RATE_LIMITS_KEY, rateLimitSettings } from './rate-limit-settings';
-import { RateLimits } from './rate-limits';
+import { RateLimits, type LimitedOperation } from './rate-limits';
 
 /**
  * Returns the configured limits. Their usage survives reloads, which change the limits.
@@ -20,11 +20,17 @@ export function rateLimitsOf({ configuration, sharedState }: Application): RateL
   );
 }
 
-/** Attaches the listeners that count requests, and the metrics; warns about `exact` without a shared store. */
+/**
+ * Attaches the listeners that count requests, and the metrics; warns about settings without effect.
+ * @param operations all that are hosted
+ */
 export function attachRateLimits(
   { events, sharedState, measurements, warnings, configuration }: Application,
-  { isEmpty, firstExact }: RateLimits,
+  limits: RateLimits,
+  operations: readonly LimitedOperation[],
 ): void {
+  const { isEmpty, firstExact } = limits;
+  warnings.push(...limits.weightWarnings(operations));
   const state = sharedState.getOrCreate(RateLimitState, () => new RateLimitState());
   measurements.push(...rateLimitMeasurements(state));
   const deployment = sharedState.getOrCreate(Deployment, () => new Deployment());

@@ -1,3 +1,4 @@
+import { METHODS } from 'node:http';
 import { didYouMean, ConfigurationError, type KeyPath } from '../../../framework';
 import type { ClientUsage, RateLimitState } from '../../mvc-auth';
 import { policyField, sfString, type QuotaPolicy } from './ratelimit-fields';
@@ -98,6 +99,22 @@ export class RateLimits {
     }
   }
 
+  /** Returns warnings about weights of methods that are not counted. @param operations all that are hosted */
+  weightWarnings(operations: readonly LimitedOperation[]): readonly string[] {
+    return Object.entries(this.#settings).flatMap(([key, limits]) =>
+      limits.flatMap(({ weights = {} }, at) =>
+        Object.keys(weights).flatMap((method) => {
+          const isCounted = (one: LimitedOperation): boolean =>
+            one.method === method && rateLimitKeys(one).includes(key);
+          const reason = operations.some(isCounted) ? undefined : uncountedReason(method);
+          return reason === undefined
+            ? []
+            : [`${this.#where(key, at, 'weights', method)} has no effect: ${reason}`];
+        }),
+      ),
+    );
+  }
+
   /** The entries of an operation. A QUERY reads what a GET does, and has the entries of the GET unless it has its own. */
   #keysOf(operation: LimitedOperation): readonly string[] {
     const keysOf = (one: LimitedOperation): readonly string[] =>
@@ -139,6 +156,13 @@ export class RateLimits {
       }
     }
   }
+}
+
+/** Why a method is not counted if no operation declares it; undefined for one that operations may have at any time. */
+function uncountedReason(method: string): string | undefined {
+  if (method === 'HEAD') return 'a HEAD counts as much as the GET.';
+  if (method === 'OPTIONS') return 'OPTIONS is not limited.';
+  return METHODS.includes(method) ? undefined : `it is not a method of HTTP.${didYouMean(method, METHODS)}`;
 }
 
 const LIST_QUERY = ' collection QUERY';

@@ -8,7 +8,7 @@ import {
 } from '../../../framework';
 
 /** Keywords of JSON Schema 2020-12 (core 8 to 11, validation 6 to 9), and of the schemas of OpenAPI. */
-const KEYWORDS = new Set(
+export const KEYWORDS: ReadonlySet<string> = new Set(
   (
     '$schema $vocabulary $id $anchor $dynamicAnchor $ref $dynamicRef $defs $comment definitions ' +
     'allOf anyOf oneOf not if then else dependentSchemas dependentRequired prefixItems items contains properties ' +

@@ -17,7 +17,14 @@ import type { OperationSchemas } from '../../schema/operation-schemas';
 import { requestBodies } from '../../schema/list-body';
 import { withoutPageDefaults } from '../../schema/query-body';
 import { requireResponse, responseTypesOf, selectorOf } from '../../responses/response-type';
-import { isJsonType, JSON_TYPE, NO_REQUEST_TYPES, operationTypes, requestTypes } from '../../request-types';
+import {
+  DEFAULT_SELECTOR,
+  isJsonType,
+  JSON_TYPE,
+  NO_REQUEST_TYPES,
+  operationTypes,
+  requestTypes,
+} from '../../request-types';
 import { parseSeconds } from '../../timeout';
 import { withHooks } from '../../hooks/with-hooks';
 import { streamTypesOf } from '../../streaming/streaming-handler';
@@ -63,7 +70,7 @@ export class OperationCompiler {
     this.context = context;
     this.where = where;
     this.#definition = definition;
-    const selected = context.selectors.get(definition.selector ?? 'Json', where);
+    const selected = context.selectors.get(definition.selector ?? DEFAULT_SELECTOR, where);
     const types = definition.selector === undefined ? [JSON_TYPE] : selected.mediaTypes;
     const vendorTypes = types.includes(JSON_TYPE) ? [mediaTypeOf(api, version)] : [];
     this.accept = Object.freeze(definition.accept ?? [...types, ...vendorTypes]);

@@ -2,7 +2,7 @@ import type { TSchema } from '@sinclair/typebox';
 import type { Endpoint } from '../../../../framework';
 import { withCacheControl } from '../../conditional/cache-control';
 import type { ResponseFilter } from '../../members/response-filter';
-import { mapByStatus } from '../../responses/map-by-status';
+import { mapByStatus } from '../../responses/responses-by-status';
 import type { StreamedAside } from '../../rest/stream-all';
 import { streamingHandler } from '../../streaming/streaming-handler';
 import type { StreamType } from '../../streaming/stream-types';

@@ -7,8 +7,7 @@ import {
   type ResponseFilter,
   type UnknownResponseMembers,
 } from '../../members/response-filter';
-import { mapByStatus } from '../../responses/map-by-status';
-import { responsesByStatus } from '../../responses/responses-by-status';
+import { mapByStatus, responsesByStatus } from '../../responses/responses-by-status';
 import { describeWithLinks, type Hypermedia } from '../../rest/hypermedia';
 import type { OperationSchemas } from '../../schema/operation-schemas';
 import type { CompileContext } from '../compile-context';

@@ -1,0 +1,115 @@
+import { defineApi, Type, type ApiDefinition, type ConfigObject } from '../../../../../src/platform';
+import { startTestPlatform } from '../../../../factories/platform';
+import { HOSTING } from '../../../../factories/processes/start-refusal';
+
+const fields = Type.Object({ id: Type.String(), name: Type.String(), price: Type.Number() });
+const product = {
+  route: '/products[/:id]',
+  route_identifier_name: 'id',
+  fields,
+  collection: { GET: {} },
+  resource: { fetchAll: () => [], fetch: () => null, update: () => null, deleteList: () => undefined },
+};
+const WHERE = 'The service Product of Shop-v1';
+
+/** As plain JavaScript would declare it. */
+const warningsOf = async (
+  services: object,
+  schemas: object = {},
+  local: ConfigObject = {},
+): Promise<readonly string[]> => {
+  const api = defineApi({ name: 'Shop', versions: { 1: { services, schemas } } } as ApiDefinition);
+  const extra = [{ name: 'shop', requires: ['hosting'], apis: [api] }];
+  const platform = await startTestPlatform({ modules: HOSTING, extra, local });
+  const { warnings } = platform.application;
+  await platform.stop();
+  return warnings.filter((one) => one.includes('Shop'));
+};
+const productWith = (changes: object) => warningsOf({ Product: { ...product, ...changes } });
+const schemaOf = (member: ConfigObject) => ({
+  type: 'object',
+  properties: { id: { type: 'string' }, member },
+});
+
+describe('a start warns', () => {
+  it.each([
+    ['requried', { type: 'object', requried: ['a'] }, 'required'],
+    ['proprties', { type: 'object', proprties: { a: {} } }, 'properties'],
+    ['minLenght', { type: 'string', minLenght: 1 }, 'minLength'],
+    ['readonly', { type: 'string', readonly: true }, 'readOnly'],
+  ])('about the misspelt keyword "%s" of a schema, once', async (keyword, member, meant) => {
+    expect(await productWith({ fields: schemaOf(member), entity: { GET: {}, PUT: {} } })).toEqual([
+      `${WHERE}: fields: the keyword "${keyword}" is unknown and has no effect. Did you mean "${meant}"? Begin the names of other keywords with "x-".`,
+    ]);
+  });
+
+  it('about misspelt keywords of shared schemas, of queries and in configuration', async () => {
+    const schemas = { Money: { type: 'string', patern: '^[A-Z]{3}$' } };
+    const GET = { query: Type.Object({ q: Type.Optional(Type.Unsafe({ type: 'string', maxLenght: 9 })) }) };
+    const services = { Product: { fields: schemaOf({ type: 'string', eunm: ['a'] }) } };
+    const local = { 'platform-hosting': { apis: { Shop: { versions: { 1: { services } } } } } };
+    expect(await warningsOf({ Product: { ...product, collection: { GET } } }, schemas, local)).toEqual([
+      expect.stringContaining('Version 1 of the API Shop: schemas.Money: the keyword "patern"'),
+      expect.stringContaining(`${WHERE}: fields: the keyword "eunm"`),
+      expect.stringContaining(`${WHERE}: collection GET: query: the keyword "maxLenght"`),
+    ]);
+  });
+
+  it('about the schema of a parameter that the route does not have', async () => {
+    expect(await productWith({ parameters: { id: Type.String(), ids: Type.Integer() } })).toEqual([
+      `${WHERE}: parameters has "ids", which the route /products[/:id] does not have, so that it has no effect. Did you mean "id"? Available: id.`,
+    ]);
+  });
+
+  it('about a misspelt name of an order, once for GET and QUERY', async () => {
+    const sort = ['nmae', 'distance', 'price'];
+    const resource = { ...product.resource, queryAll: () => [] };
+    expect(await productWith({ resource, collection: { GET: { sort }, QUERY: {} } })).toEqual([
+      `${WHERE}: sort has "nmae", which its fields do not declare. Did you mean "name"?`,
+    ]);
+  });
+
+  it('about the schema of a body that requests do not have', async () => {
+    const procedure = { kind: 'rpc', route: '/find', methods: { GET: { fields, handler: () => null } } };
+    const collection = { GET: { fields }, DELETE: { fields } };
+    expect(await warningsOf({ Find: procedure, Product: { ...product, collection } })).toEqual([
+      'The service Find of Shop-v1: GET has "fields", the schema of a body, which browsers and many proxies do not send with GET. Declare parameters in "query", or use POST.',
+      `${WHERE}: collection GET has "fields", but its requests have no body, so that it has no effect. Remove it.`,
+      `${WHERE}: collection DELETE has "fields", but its requests have no body, so that it has no effect. Remove it.`,
+    ]);
+  });
+});
+
+describe('a start does not warn', () => {
+  it.each([
+    [
+      'of OpenAPI',
+      { example: 'a', nullable: true, xml: { name: 'a' }, discriminator: { propertyName: 'a' } },
+    ],
+    ['of other drafts of JSON Schema', { dependencies: {}, additionalItems: false, $recursiveRef: '#' }],
+    [
+      'of a vocabulary',
+      { markdownDescription: 'a', enumNames: ['a'], errorMessage: 'a', 'x-requried': true },
+    ],
+    ['that are plurals of others', { formats: ['a'], titles: { de: 'a' }, defaults: {} }],
+    ['next to those that they resemble', { requires: ['a'], required: ['a'] }],
+  ])('about keywords %s', async (_, member) => {
+    expect(await productWith({ fields: schemaOf({ type: 'object', ...member }) })).toEqual([]);
+  });
+
+  it('about members, values and examples with such names', async () => {
+    const member = {
+      type: 'object',
+      properties: { requried: { const: { minLenght: 1 } } },
+      examples: [{ proprties: 1 }],
+      default: { patern: 1 },
+    };
+    expect(await productWith({ fields: schemaOf(member) })).toEqual([]);
+  });
+
+  it('about an order that only the resource knows, or whose members are unknown', async () => {
+    expect(await productWith({ collection: { GET: { sort: ['distance', 'author.name'] } } })).toEqual([]);
+    const open = Type.Intersect([Type.Object({ id: Type.String() }), Type.Object({ label: Type.String() })]);
+    expect(await productWith({ fields: open, collection: { GET: { sort: ['label'] } } })).toEqual([]);
+  });
+});
