@@ -134,8 +134,12 @@ function patchUnion(branches: unknown, around: PatchContext, derived: DerivedDef
   const open = patches.map((patch: unknown, at) => {
     if (!isSchema(patch) || !CLOSING_KEYWORDS.some((keyword) => patch[keyword] === false)) return patch;
     const others = [...names].filter((name) => declared[at]?.has(name) !== true);
-    const removed = Object.fromEntries(others.map((name) => [name, REMOVED]));
-    return { ...patch, properties: { ...objectOf(patch.properties), ...removed } };
+    const removed = others.map((name): [string, unknown] => [name, REMOVED]);
+    // Spreads of a thousand objects, each with a thousand other names, would take V8 twenty times as long.
+    return {
+      ...patch,
+      properties: Object.fromEntries([...Object.entries(objectOf(patch.properties)), ...removed]),
+    };
   });
   // A branch that only requires members allows every patch.
   return open.some((patch) => isSchema(patch) && Object.keys(patch).length === 0) ? undefined : open;
