@@ -163,7 +163,7 @@ describe('A preview', () => {
   });
 
   it('masks secrets', async () => {
-    const [line] = await changes.difference(
+    const [line] = await changes.texts.difference(
       '{}',
       JSON.stringify({ 'platform-mvc-auth': { password: 'hidden' } }),
     );

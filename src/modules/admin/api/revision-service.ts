@@ -63,7 +63,7 @@ class RevisionResource extends AdminResource implements RestResource<RevisionEnt
   }
 
   async #toEntity({ number: revision, at, by, summary, before, after }: Revision): Promise<RevisionEntity> {
-    const difference = await this.admin.changes.difference(before ?? undefined, after ?? undefined);
+    const difference = await this.admin.changes.texts.difference(before, after);
     return { revision, at, by, summary, difference: [...difference] };
   }
 }

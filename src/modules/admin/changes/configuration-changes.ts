@@ -5,9 +5,7 @@ import {
   runCooperatively,
   type Application,
   type ApplicationHost,
-  type ConfigObject,
   type Configuration,
-  type JsonFile,
   type KeyPath,
   type ConfigurationRepository,
   type LockedConfiguration,
@@ -23,7 +21,6 @@ import type { Actor, Change, Restoration } from './change';
 import type { Applied, Preview } from './change-effects';
 import { withChangeProblems } from './change-problem';
 import { retryOnCurrentRevision } from './change-retry';
-import type { DifferenceLine } from './comparison/difference';
 import { documentationIn } from './documented-service';
 import { LocalFileTexts } from './local-file-texts';
 import { tagOf, tagSteps } from './comparison/tag';
@@ -36,9 +33,10 @@ import { tagOf, tagSteps } from './comparison/tag';
  * concurrent change, 422 for an invalid configuration, 507 if the file cannot be written.
  */
 export class ConfigurationChanges {
+  /** Parses, compares and edits texts of the file. */
+  readonly texts: LocalFileTexts;
   readonly #host: ApplicationHost;
   readonly #local: ConfigurationRepository;
-  readonly #texts: LocalFileTexts;
   readonly #candidates: CandidateBuilder;
   readonly #audit: AuditLog;
 
@@ -50,8 +48,8 @@ export class ConfigurationChanges {
   ) {
     this.#host = host;
     this.#local = local;
-    this.#texts = new LocalFileTexts(host);
-    this.#candidates = new CandidateBuilder(host, this.#texts, safeguard);
+    this.texts = new LocalFileTexts(host);
+    this.#candidates = new CandidateBuilder(host, this.texts, safeguard);
     this.#audit = audit;
   }
 
@@ -102,12 +100,12 @@ export class ConfigurationChanges {
     return withChangeProblems(async () => {
       const { text: before, tag } = await this.#local.read();
       const change = await preparedFrom(before, requested);
-      const after = await this.#texts.changed(before, change);
+      const after = await this.texts.changed(before, change);
       const candidate = await this.#candidates.build(change, { before, after }, actor, preconditions);
       try {
         return {
           summary: change.summary,
-          difference: await this.difference(before, after),
+          difference: await this.texts.difference(before, after),
           tag,
           warnings: this.#newWarnings(candidate),
           restart: this.#host.restartKeysOf(candidate),
@@ -154,7 +152,7 @@ export class ConfigurationChanges {
     const before = file.text;
     const change = await preparedFrom(before, requested);
     const { summary } = change;
-    const after = await this.#texts.changed(before, change);
+    const after = await this.texts.changed(before, change);
     const candidate = await this.#candidates.build(change, { before, after }, actor, preconditions);
     const warnings = this.#newWarnings(candidate);
     const paths = await this.#auditedPaths(before, after);
@@ -187,7 +185,7 @@ export class ConfigurationChanges {
   /** The key paths that a change of the file concerns. */
   async #auditedPaths(before: string | undefined, after: string | undefined): Promise<readonly string[]> {
     if (!this.#audit.isEnabled) return [];
-    return [...new Set(await this.changedPaths(before, after))];
+    return [...new Set(await this.texts.changedPaths(before, after))];
   }
 
   /**
@@ -217,29 +215,6 @@ export class ConfigurationChanges {
     if (revision !== undefined) return revision;
     const names = (await this.history()).revisions.map((one) => String(one.number));
     throw problem('name_not_found', { kind: 'revision', name: String(number), names });
-  }
-
-  /** Compares two texts of the file in steps; secrets are masked. */
-  async difference(
-    before: string | undefined,
-    after: string | undefined,
-  ): Promise<readonly DifferenceLine[]> {
-    return await this.#texts.difference(before, after);
-  }
-
-  /** Returns the paths of the values that differ, as displayed. */
-  async changedPaths(before: string | undefined, after: string | undefined): Promise<readonly string[]> {
-    return await this.#texts.changedPaths(before, after);
-  }
-
-  /** Parses a text of the file in steps. Treats invalid text as empty: a restoration may be what repairs it. */
-  async parsed(text: string | null | undefined): Promise<ConfigObject> {
-    return await this.#texts.parsed(text);
-  }
-
-  /** Parses a text of the file in steps. @throws ConfigurationError for invalid text */
-  async parse(text: string): Promise<JsonFile> {
-    return await this.#texts.parse(text);
   }
 
   #newWarnings({ warnings }: Application): readonly string[] {

@@ -38,8 +38,8 @@ export class LocalFileTexts {
 
   /** Compares two texts; secrets are masked. */
   async difference(
-    before: string | undefined,
-    after: string | undefined,
+    before: string | null | undefined,
+    after: string | null | undefined,
   ): Promise<readonly DifferenceLine[]> {
     const [lower, upper] = [await this.parsed(before), await this.parsed(after)];
     const isSecret = await secretsOf(this.#host.current);
@@ -47,7 +47,10 @@ export class LocalFileTexts {
   }
 
   /** Returns the paths of the values that differ, as displayed. */
-  async changedPaths(before: string | undefined, after: string | undefined): Promise<readonly string[]> {
+  async changedPaths(
+    before: string | null | undefined,
+    after: string | null | undefined,
+  ): Promise<readonly string[]> {
     const [lower, upper] = [await this.parsed(before), await this.parsed(after)];
     return (await runCooperatively(changedPathSteps(lower, upper))).map(displayPath);
   }

@@ -355,7 +355,7 @@ describe('Changing an adapter', () => {
     const { before, after } = await changes.revision(1);
     const restoration = await new Revisions(changes, new LocalConfiguration(platform.root)).prepareRestore(1);
     const places = {
-      'of revisions in the admin API': () => changes.difference(before ?? undefined, after ?? undefined),
+      'of revisions in the admin API': () => changes.texts.difference(before, after),
       'of a review': () => changes.preview(restoration, ADA),
       'of manual edits': () => {
         writeFileSync(path.join(platform.root, LOCAL_FILE), after ?? '');

@@ -76,7 +76,7 @@ export class Revisions {
       ...summaryOf(revision, revision.after === (text ?? null)),
       ...(await this.#compare(revision.before, revision.after)),
       isNewest: newest?.number === number,
-      fromNow: await this.#changes.difference(text, revision.after ?? undefined),
+      fromNow: await this.#changes.texts.difference(text, revision.after),
     };
   }
 
@@ -138,9 +138,13 @@ export class Revisions {
     if (newest?.number === number && revision.after === (text ?? null))
       return { summary, text: revision.before ?? undefined, basis };
     await this.#assertValid(text);
-    const before = await this.#changes.parsed(revision.before);
-    const current = await this.#changes.parsed(text);
-    const { edits, changedSince } = undoEdits(before, await this.#changes.parsed(revision.after), current);
+    const before = await this.#changes.texts.parsed(revision.before);
+    const current = await this.#changes.texts.parsed(text);
+    const { edits, changedSince } = undoEdits(
+      before,
+      await this.#changes.texts.parsed(revision.after),
+      current,
+    );
     const schemas = (await adapterKinds(this.#changes.running)).map(({ schema }) => schema);
     const paths = [...changedSince, ...secretsMovedByUndo(schemas, edits, { before, current })];
     if (paths.length > 0) throw problem('changed_since', { revision: number, paths });
@@ -151,7 +155,7 @@ export class Revisions {
   /** Everything would seem to have been removed since. @throws Problem 422 for invalid text */
   async #assertValid(text: string | undefined): Promise<void> {
     try {
-      if (text !== undefined) await this.#changes.parse(text);
+      if (text !== undefined) await this.#changes.texts.parse(text);
     } catch (error) {
       if (!(error instanceof ConfigurationError)) throw error;
       throw invalid([{ pointer: '', message: `${error.message} Repair the file, or restore a revision.` }]);
@@ -159,11 +163,11 @@ export class Revisions {
   }
 
   async #changedPaths({ before, after }: Revision): Promise<readonly string[]> {
-    return await this.#changes.changedPaths(before ?? undefined, after ?? undefined);
+    return await this.#changes.texts.changedPaths(before, after);
   }
 
   async #compare(before: Text, after: Text): Promise<FileDifference> {
-    const difference = await this.#changes.difference(before ?? undefined, after ?? undefined);
+    const difference = await this.#changes.texts.difference(before, after);
     const isSecret = await secretsOf(this.#changes.running);
     try {
       const [previous, current] = [await this.#parsed(before), await this.#parsed(after)];
@@ -178,7 +182,7 @@ export class Revisions {
   /** @throws ConfigurationError for invalid text */
   async #parsed(text: Text): Promise<ConfigurationText | undefined> {
     if (text === null || text === undefined) return undefined;
-    return { text: text.replace(/^\uFEFF/, ''), file: await this.#changes.parse(text) };
+    return { text: text.replace(/^\uFEFF/, ''), file: await this.#changes.texts.parse(text) };
   }
 }
 

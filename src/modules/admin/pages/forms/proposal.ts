@@ -128,7 +128,7 @@ export class Proposal {
     const theirs = isByHand ? [] : editConflict(all, subject, this.#ifMatch);
     const revisions = [];
     for (const { number, at, by, summary, before, after } of theirs) {
-      const difference = await this.#changes.difference(before ?? undefined, after ?? undefined);
+      const difference = await this.#changes.texts.difference(before, after);
       revisions.push({ number, at, by, summary, difference });
     }
     const variables = {
