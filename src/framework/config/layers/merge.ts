@@ -64,7 +64,7 @@ const knownNulls = new WeakMap<ConfigObject, boolean>();
 /**
  * Returns whether an object or a nested object contains a null, which removes a key. The object must never be modified.
  */
-export function hasNull(value: ConfigObject): boolean {
+function hasNull(value: ConfigObject): boolean {
   const known = knownNulls.get(value);
   if (known !== undefined) return known;
   const found = Object.values(value).some(
