@@ -36,6 +36,7 @@ export interface RunningPlatform {
   stop(options?: StopOptions): Promise<void>;
 }
 
+/** How a server stops. */
 export interface StopOptions {
   /** Seconds in which idle connections may still send a request; defaults to 1. */
   readonly idleGrace?: number;

@@ -32,6 +32,7 @@ export interface ProgramOptions {
   readonly buildTimeout?: number;
 }
 
+/** How a program starts a server. */
 export interface StartOptions extends ProgramOptions {
   /** Whether to listen; defaults to true. With false, requests are only handled with `inject`, as in tests. */
   readonly listen?: boolean;

@@ -41,6 +41,7 @@ const KNOWN_OBSERVATIONS = ['completed', 'failed', 'reloaded', 'changed'];
 const VIEW_EVENTS = ['renderer', 'response'];
 const KNOWN_EVENTS = [...requestEvents, ...errorEvents, ...authenticationEvents, ...applicationEvents];
 
+/** What an application is built from. */
 export interface ApplicationOptions {
   readonly configuration: Configuration;
   readonly modules: readonly Module[];

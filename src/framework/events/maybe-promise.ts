@@ -1,6 +1,7 @@
 /** A value or a promise of it, as listeners and handlers may return. */
 export type MaybePromise<T> = T | PromiseLike<T>;
 
+/** Whether a value is a promise, or has a `then` as promises have. */
 export function isThenable(value: unknown): value is PromiseLike<unknown> {
   // A single property read: an additional `in` check doubles the cost, at every step of a request.
   return (

@@ -7,6 +7,7 @@ import type { EncodedContent } from './encoded-content';
 import { Fields } from './fields';
 import { sendText } from './send-text';
 
+/** The content of a response; text is sent as UTF-8, null sends no content. */
 export type Body = string | Buffer | Readable | null;
 
 /** A web stream (WHATWG Streams, 4.2); structural, as Node and the DOM declare incompatible types for it. */

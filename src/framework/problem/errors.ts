@@ -330,6 +330,7 @@ export const errors = {
   cannot_write: entry(507, (a: { reason: string }) => `Nothing was changed: ${a.reason}`),
 } as const;
 
+/** A code of the table of errors, such as `not_acceptable`. */
 export type ErrorCode = keyof typeof errors;
 type ArgumentsOf<C extends ErrorCode> = Parameters<(typeof errors)[C]['detail']>;
 

@@ -8,6 +8,7 @@ export interface RoutePattern {
   readonly parts: readonly PatternPart[];
 }
 
+/** A part of a route pattern: text as written and percent-encoded, a parameter, or an optional part. */
 export type PatternPart =
   | { readonly kind: 'literal'; readonly text: string; readonly encoded: string }
   | { readonly kind: 'parameter'; readonly name: string; readonly constraint: string | undefined }

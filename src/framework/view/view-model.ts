@@ -25,6 +25,7 @@ export class ViewModel {
   }
 }
 
+/** How a view model is rendered: see the properties of {@link ViewModel}. */
 export interface ViewModelOptions {
   readonly template?: string | undefined;
   readonly mediaType?: string | undefined;

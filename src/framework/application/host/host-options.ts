@@ -8,6 +8,7 @@ import type { BuiltInModules } from '../modules/module-list';
 import type { SharedState } from '../shared-state';
 import type { ConfigurationSnapshot } from './configuration-snapshot';
 
+/** What a host builds its applications from, and how. */
 export interface HostOptions {
   /** The absolute path of the folder with `config/`. */
   readonly root: string;

@@ -3,6 +3,7 @@ import { isObject, type ConfigObject, type ConfigValue, type KeyPath } from '../
 import { ownValue } from '../../values/own-members';
 import { mayHaveReferences, referencedNames, replaceReferences } from './references';
 
+/** Environment variables by name. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The environment variables that override settings of every file. */

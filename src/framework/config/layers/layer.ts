@@ -35,6 +35,7 @@ export interface Layer {
   readonly written?: readonly WrittenValue[];
 }
 
+/** What the layers are read from, if not only from the files of the project and the environment. */
 export interface LayerOptions {
   /** Replaces the text of `config/autoload/local.json`, for previews; null means that the file does not exist. */
   readonly local?: string | null | undefined;

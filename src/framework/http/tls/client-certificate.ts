@@ -15,6 +15,7 @@ export interface ClientCertificate {
   readonly validTo: Date;
 }
 
+/** The attributes of a subject or an issuer, such as `CN`; a list has the values of a repeated one. */
 export type CertificateName = Readonly<Record<string, string | readonly string[]>>;
 
 /** By connection, since all of its requests have the same. */

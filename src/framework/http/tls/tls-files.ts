@@ -16,6 +16,7 @@ export interface TlsOptions {
   readonly clientCertificates?: ClientCertificateOptions | undefined;
 }
 
+/** The client certificates that a server requests (mutual TLS). */
 export interface ClientCertificateOptions {
   /** PEM: the authorities whose certificates are accepted. */
   readonly ca: string;

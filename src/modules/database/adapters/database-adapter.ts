@@ -76,6 +76,7 @@ export interface BlockingOptions {
   readonly mayBlock?: boolean;
 }
 
+/** How an adapter runs scripts. */
 export interface ScriptOptions extends BlockingOptions {
   /**
    * SQLite: foreign keys are checked before the commit only, and have no actions such as `ON DELETE CASCADE`, which

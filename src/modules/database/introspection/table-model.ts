@@ -5,6 +5,7 @@ export interface DatabaseModel {
   readonly formerTables?: Readonly<Record<string, TableModel>>;
 }
 
+/** A table or view. */
 export interface TableModel {
   /** With the schema if it is not the default one: `sales.orders`. */
   readonly name: string;
@@ -66,6 +67,7 @@ export type ColumnType =
   /** Types without a mapping, such as `tsvector`; readable as text, not writable. */
   | 'other';
 
+/** A column of a table or view. */
 export interface ColumnModel {
   readonly type: ColumnType;
   /** Arrays (PostgreSQL): the type is that of an element. */
@@ -103,6 +105,7 @@ export interface ColumnModel {
   readonly comment?: string;
 }
 
+/** Keywords of JSON Schema; lengths are numbers of characters. */
 export interface ColumnConstraints {
   readonly minimum?: number;
   readonly maximum?: number;
@@ -113,6 +116,7 @@ export interface ColumnConstraints {
   readonly pattern?: string;
 }
 
+/** A foreign key; its columns are in the order of those that they refer to. */
 export interface ForeignKeyModel {
   readonly columns: readonly string[];
   readonly table: string;

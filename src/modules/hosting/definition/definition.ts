@@ -190,6 +190,7 @@ export interface RpcServiceDefinition extends CommonDefinition {
   readonly methods: Readonly<Record<string, ProcedureDefinition>>;
 }
 
+/** A REST or RPC service. */
 export type ServiceDefinition = RestServiceDefinition | RpcServiceDefinition;
 
 /**

@@ -24,6 +24,7 @@ export interface ServiceKind {
   ): MaybePromise<ServiceDefinition>;
 }
 
+/** The service of a declaration that a kind converts. */
 export interface ServiceKindContext {
   readonly application: Application;
   readonly reference: ServiceReference;

@@ -14,6 +14,7 @@ export const streamTypes = [LINES, EVENTS] as const;
 /** Those of a collection that is paged as well: `streamAll` names the columns of a table of comma-separated values. */
 export const collectionStreamTypes = [...streamTypes, CSV] as const;
 
+/** A media type of streams: `application/x-ndjson`, `text/event-stream` or `text/csv`. */
 export type StreamType = (typeof collectionStreamTypes)[number];
 
 export function isEvents(mediaType: string): boolean {

@@ -25,6 +25,7 @@ export interface Refusal {
   readonly reason?: string | undefined;
 }
 
+/** An adapter with the realm that its challenges state. */
 export interface RealmAdapter {
   readonly adapter: AuthenticationAdapter;
   readonly realm: string;

@@ -2,6 +2,7 @@ import { isObject } from '../../../framework';
 
 /** Requests that a key may make. */
 export interface KeyRateLimit {
+  /** The number of requests in each window. */
   readonly limit: number;
   /** Seconds. */
   readonly window: number;

@@ -30,6 +30,7 @@ export const accessRule = Type.Union([...names, policyRule], {
   hint: 'Write "guest", "authenticated", a list of user names, or { "policy": "name" }. A group is written "@group", a scope "scope:read".',
 });
 
+/** Who may call an operation: a group is written `@group`, a scope `scope:read`. */
 export type AccessRule = Static<typeof accessRule>;
 export type PolicyRule = Extract<AccessRule, { readonly policy: string }>;
 

@@ -2,6 +2,7 @@ import { PasswordEditError } from '../password-files/editing/password-edit-error
 import type { CommandIo } from './command-io';
 import { firstLine, withHiddenInput, type AskHidden } from './hidden-input';
 
+/** Where a command reads a password. */
 export interface PasswordSource {
   /** Read the first line of standard input even if it is a terminal. */
   readonly stdin?: boolean;
