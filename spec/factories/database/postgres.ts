@@ -65,7 +65,7 @@ export class PostgresServer {
       port: this.port,
       unix_socket_directories: '',
       fsync: 'off',
-      max_connections: 30,
+      max_connections: 60,
       shared_buffers: '16MB',
     };
     const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);

@@ -85,7 +85,7 @@ onEachDatabase(({ it, dialect, start }) => {
             collection: { PATCH: {} },
           },
         },
-        options: { statement_timeout: 1 },
+        options: { statement_timeout: 1, pool: 20 },
       });
       const body = { amount: 1 };
       const requests = {
@@ -135,6 +135,11 @@ onEachDatabase(({ it, dialect, start }) => {
       expect(await statusWhileLocked(requests.list)).toEqual([409, null]);
       // Of many, the last ones do not wait until all before them were repeated.
       const many = Array.from({ length: 20 }, () => requests.batch);
+      // Each has a connection: to wait for one, or to open it, may take longer on a busy machine than a statement may.
+      await until(async () => {
+        const reads = await Promise.all(many.map(() => request('/locks/1')));
+        return reads.every(({ status }) => status === 200);
+      });
       expect(await statusesWhileLocked(many)).toEqual(many.map(() => [409, null]));
       expect(await statusWhileLocked(requests.write)).toEqual([503, '2']);
       const rows = await database.execute({ text: 'SELECT amount FROM locks ORDER BY id', kind: 'read' }, []);
