@@ -24,6 +24,12 @@ export interface SqlStatement {
   readonly single?: boolean;
   /** Whether rows that do not fit on a page need not be read, where each one takes time. */
   readonly isPage?: boolean;
+  /**
+   * Of a page of rows: statements whose rows, one after the other, are those of `text`, with the numbers of their parameters,
+   * which follow one another. The last parameter of each is the row limit of the page. An adapter may execute them instead
+   * of `text`, with the number of rows that the page still lacks as row limit, if they read one state of the database.
+   */
+  readonly parts?: readonly { readonly text: string; readonly parameters: number }[];
   /** Composed for few executions: drivers do not prepare it. */
   readonly adHoc?: boolean;
   /** Of a write: throws for rows that cannot be returned, before they are committed. In a transaction, its action calls it. */

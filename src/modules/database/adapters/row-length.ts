@@ -41,9 +41,8 @@ export class PageRows {
   }
 }
 
-/** Reads the rows of a page, and no further ones. */
-export function rowsOfPage(rows: Iterable<unknown>): readonly Row[] {
-  const page = new PageRows();
+/** Reads the rows of a page, and no further ones. @param page may have rows already */
+export function rowsOfPage(rows: Iterable<unknown>, page = new PageRows()): readonly Row[] {
   for (const row of rows as Iterable<Row>) {
     page.add(row);
     if (page.isFull) break;

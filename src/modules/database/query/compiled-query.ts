@@ -1,4 +1,5 @@
 import {
+  sql,
   Kysely,
   DummyDriver,
   PostgresAdapter,
@@ -60,7 +61,7 @@ export function compilerOf(dialect: Dialect): Kysely<Tables> {
 export function compileQuery<Input>(
   compiler: Kysely<Tables>,
   query: RawBuilder<unknown>,
-  options: Pick<SqlStatement, 'kind' | 'single' | 'isPage' | 'check'>,
+  options: Omit<SqlStatement, 'text'>,
 ): CompiledQuery<Input> {
   const { sql: text, parameters } = query.compile(compiler);
   const readers = parameters.map((parameter) => {
@@ -75,4 +76,29 @@ export function compileQuery<Input>(
       return values;
     },
   };
+}
+
+/**
+ * Compiles a page of rows from parts, whose rows follow one another.
+ *
+ * @param parts statements with the row limit of the page as the last parameter
+ * @param names of what they select
+ * @param limit the row limit of the page
+ */
+export function compileParts<Input>(
+  compiler: Kysely<Tables>,
+  parts: readonly RawBuilder<unknown>[],
+  names: readonly string[],
+  limit: RawBuilder<unknown>,
+  options: Omit<SqlStatement, 'text' | 'parts'>,
+): CompiledQuery<Input> {
+  const list = sql.join(names.map((name) => sql.id(name)));
+  const selections = parts.map((part) => sql`select ${list} from (${part})`);
+  return compileQuery(compiler, sql`${sql.join(selections, sql` union all `)} limit ${limit}`, {
+    ...options,
+    parts: parts.map((part) => {
+      const { sql: text, parameters } = part.compile(compiler);
+      return { text, parameters: parameters.length };
+    }),
+  });
 }

@@ -110,6 +110,15 @@ export function selectList(
   return sql.join(items);
 }
 
+/** The names of what {@link selectList} selects of a table of SQLite, without what is added to it. */
+export function selectedNames(
+  { revision }: Pick<Table, 'revision'>,
+  columns: readonly TableColumnInfo[],
+): readonly string[] {
+  const isAdded = revision.kind === 'column' && !columns.includes(revision.column);
+  return [...columns.map(({ name }) => name), ...(isAdded ? [REVISION] : [])];
+}
+
 /** The `xmin` of a row that is inserted, which is that of its transaction: partitioned tables do not return it. */
 export const OWN_XMIN = sql`(txid_current() & 4294967295)::text`;
 

@@ -1,24 +1,22 @@
 import { sql } from 'kysely';
 import type { Table } from '../service/table';
-import { and, compared, tableReference, type Expression } from './expressions';
+import { compared, tableReference, type Expression } from './expressions';
 import { valueAt, type KeysetCursor, type OrderKey } from './position';
 
 /**
  * Rows with a null in a column come last, in either direction, as in `comparing`. Columns are qualified: a name alone
  * would be that of a selected expression, such as a large integer as text.
- * @param table the qualifier; none in a compound select, whose order has only names of its columns
  */
 export function orderBy(
   keys: readonly OrderKey[],
   isReversed: boolean,
-  table?: Pick<Table, 'name' | 'dialect'>,
+  table: Pick<Table, 'name' | 'dialect'>,
 ): Expression {
   return sql.join(
     keys.map(({ column, isDescending }) => {
       const direction = sql.raw(isDescending === isReversed ? 'asc' : 'desc');
       const nulls = column.model.isNullable ? sql.raw(isReversed ? ' nulls first' : ' nulls last') : sql``;
-      const qualifier = table === undefined ? sql`` : sql`${tableReference(table)}.`;
-      return sql`${qualifier}${sql.id(column.name)} ${direction}${nulls}`;
+      return sql`${tableReference(table)}.${sql.id(column.name)} ${direction}${nulls}`;
     }),
   );
 }
@@ -44,51 +42,28 @@ export function isBeyond(keys: readonly OrderKey[], cursor: KeysetCursor): Expre
     const names = sql.join(keys.map(({ column }) => compared(column)));
     return sql`(${names}) ${operator} (${sql.join(keys.map(valueAt))})`;
   }
-  const branches = branchesBeyond(keys, cursor).map(
+  const branches = alternativesBeyond(keys, cursor).map(
     (conditions) => sql`(${sql.join(conditions, sql` and `)})`,
   );
   return branches.length === 0 ? sql`1 = 0` : sql`(${sql.join(branches, sql` or `)})`;
 }
 
 /**
- * A page of the rows beyond a position, to select from: SQLite reads each alternative from an index, in order, until the
- * page is full. A comparison of row values would read all rows that equal the position in the first key, unless the index
- * ends with it.
- * @param conditions further conditions of the rows
- * @param limit the clause that ends the page
- */
-export function pageBeyond(
-  table: Pick<Table, 'name' | 'dialect'>,
-  keys: readonly OrderKey[],
-  cursor: KeysetCursor,
-  conditions: readonly Expression[],
-  limit: Expression,
-): Expression {
-  const rows = branchesBeyond(keys, cursor).map(
-    (beyond) => sql`select * from ${tableReference(table)}${and([...beyond, ...conditions])}`,
-  );
-  const order = orderBy(keys, cursor.before === true);
-  return sql`(${sql.join(rows, sql` union all `)} order by ${order}${limit}) as ${sql.id(table.name)}`;
-}
-
-/** The number of alternatives of which {@link pageBeyond} puts a page together. */
-export function alternativesBeyond(keys: readonly OrderKey[], cursor: KeysetCursor): number {
-  return branchesBeyond(keys, cursor).length;
-}
-
-/**
  * The alternatives of `isBeyond`, which exclude each other: the rows with equal values in the first keys that lie beyond
- * the position in the next one. An index serves each of them.
- * @returns the conditions of each alternative; none if no row lies beyond the position
+ * the position in the next one. An index serves each of them, while it serves a comparison of row values only in the first
+ * key, unless the index ends with the last one.
+ * @returns the conditions of each alternative, in the order of their rows; none if no row lies beyond the position
  */
-function branchesBeyond(
+export function alternativesBeyond(
   keys: readonly OrderKey[],
   { at, before }: KeysetCursor,
 ): readonly (readonly Expression[])[] {
-  return keys.flatMap((key, index) => {
+  const alternatives = keys.map((key, index) => {
     const ties = keys.slice(0, index).map((tied, position) => isTied(tied, position, at[position] ?? null));
     return stepsBeyond(key, index, at[index] ?? null, before === true).map((step) => [...ties, step]);
   });
+  // Those with the most equal values come first.
+  return alternatives.reverse().flat();
 }
 
 function isTied(key: OrderKey, index: number, value: unknown): Expression {
@@ -96,7 +71,10 @@ function isTied(key: OrderKey, index: number, value: unknown): Expression {
   return value === null ? sql`${reference} is null` : sql`${reference} = ${valueAt(key, index)}`;
 }
 
-/** The conditions, of which one holds, that the value of one key lies beyond a value; none if no value does. */
+/**
+ * The conditions, of which one holds, that the value of one key lies beyond a value, in the order of their rows; none if no
+ * value does.
+ */
 function stepsBeyond(
   key: OrderKey,
   index: number,

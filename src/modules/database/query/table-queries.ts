@@ -4,7 +4,14 @@ import type { Row, SqlStatement } from '../adapters/database-adapter';
 import { StatementCache } from '../adapters/statement-cache';
 import { readabilityCheck } from '../schema/readable-values';
 import type { Table, TableColumnInfo, TableEmbed } from '../service/table';
-import { compileQuery, compilerOf, MAX_PARAMETERS, type CompiledQuery, type Tables } from './compiled-query';
+import {
+  compileParts,
+  compileQuery,
+  compilerOf,
+  MAX_PARAMETERS,
+  type CompiledQuery,
+  type Tables,
+} from './compiled-query';
 import {
   OWN_XMIN,
   and,
@@ -15,13 +22,14 @@ import {
   isUnchanged,
   parameter,
   selectList,
+  selectedNames,
   tableReference,
   valueOf,
   type Expression,
   type QueryInput,
 } from './expressions';
 import { embedSelection } from './embeds';
-import { alternativesBeyond, isBeyond, orderBy, pageBeyond } from './keyset';
+import { alternativesBeyond, isBeyond, orderBy } from './keyset';
 import { positionShape, type KeysetCursor, type OrderKey } from './position';
 import { rowConditions, valueOfRestriction } from './row-conditions';
 import type { RowFilter } from './row-filter';
@@ -66,7 +74,8 @@ export class TableQueries {
   }
 
   /** Selects a page of rows. */
-  list({ filter, sort, cursor, columns, embeds, isPaged, isComplete = false }: ListRequest): TableQuery {
+  list(request: ListRequest): TableQuery {
+    const { filter, sort, cursor, columns, embeds, isPaged, isComplete = false } = request;
     const table = this.#table;
     const shape = [
       'list',
@@ -77,27 +86,7 @@ export class TableQueries {
       embedShape(embeds),
       isComplete ? 'all' : isPaged ? 'page' : '',
     ].join('|');
-    const build = (): Expression => {
-      const order = this.orderKeys(sort);
-      const conditions = [...rowConditions(table), ...filter.expressions(table)];
-      const selected = [...new Set([...columns, ...order.map(({ column }) => column)])];
-      const embedded = embeds.map((embed) => embedSelection(embed, table));
-      // Never a constant: PostgreSQL would keep one plan for all values, which is the wrong one for rare values.
-      const limit = parameter((input) => input.limit ?? null);
-      const page = isComplete
-        ? sql``
-        : isPaged
-          ? sql` limit ${limit} offset ${parameter((input) => input.offset ?? 0)}`
-          : sql` limit ${limit}`;
-      const select = sql`select ${selectList(table, selected, embedded)} from`;
-      const ordered = sql` order by ${orderBy(order, cursor?.before === true, table)}`;
-      if (cursor !== undefined && !isComplete && this.#isReadByIndex(order, cursor, conditions))
-        return sql`${select} ${pageBeyond(table, order, cursor, conditions, page)}${ordered}`;
-      if (cursor !== undefined) conditions.push(isBeyond(order, cursor));
-      return sql`${select} ${tableReference(table)}${and(conditions)}${ordered}${page}`;
-    };
-    // What is embedded is put together for each row. To read others one by one takes a tenth more of the time of a page.
-    return this.#compiled(shape, 'read', build, embeds.length > 0 && !isComplete);
+    return this.#shapes.get(shape) ?? this.#kept(shape, this.#listQuery(request));
   }
 
   /** Counts the rows that a list would select on all pages. */
@@ -191,16 +180,51 @@ export class TableQueries {
     return [...keys, ...others.map(({ column }) => ({ column, isDescending }))];
   }
 
-  /** Whether a page is put together from alternatives, each of which repeats the conditions. */
-  #isReadByIndex(
+  #listQuery({
+    filter,
+    sort,
+    cursor,
+    columns,
+    embeds,
+    isPaged,
+    isComplete = false,
+  }: ListRequest): TableQuery {
+    const table = this.#table;
+    const order = this.orderKeys(sort);
+    const conditions = [...rowConditions(table), ...filter.expressions(table)];
+    const selected = [...new Set([...columns, ...order.map(({ column }) => column)])];
+    const embedded = embeds.map((embed) => embedSelection(embed, table));
+    const list = selectList(table, selected, embedded);
+    const ordered = sql` order by ${orderBy(order, cursor?.before === true, table)}`;
+    // Never a constant: PostgreSQL would keep one plan for all values, which is the wrong one for rare values.
+    const limit = parameter((input) => input.limit ?? null);
+    const page = isComplete
+      ? sql``
+      : isPaged
+        ? sql` limit ${limit} offset ${parameter((input) => input.offset ?? 0)}`
+        : sql` limit ${limit}`;
+    const rows = (position: readonly Expression[]): Expression =>
+      sql`select ${list} from ${tableReference(table)}${and([...position, ...conditions])}${ordered}${page}`;
+    // What is embedded is put together for each row. To read others one by one takes a tenth more of the time of a page.
+    const options = { kind: 'read', single: false, isPage: embeds.length > 0 && !isComplete } as const;
+    if (cursor === undefined) return compileQuery(this.#compiler, rows([]), options);
+    const alternatives = isPaged || isComplete ? [] : this.#readByIndex(order, cursor, conditions);
+    if (alternatives.length < 2)
+      return compileQuery(this.#compiler, rows([isBeyond(order, cursor)]), options);
+    const names = [...selectedNames(table, selected), ...embeds.map(({ alias }) => alias)];
+    return compileParts(this.#compiler, alternatives.map(rows), names, limit, options);
+  }
+
+  /** The alternatives that a page is put together from, each of which repeats the conditions; none for one condition. */
+  #readByIndex(
     order: readonly OrderKey[],
     cursor: KeysetCursor,
     conditions: readonly Expression[],
-  ): boolean {
-    const alternatives = this.#table.dialect === 'sqlite' ? alternativesBeyond(order, cursor) : 0;
-    if (alternatives < 2) return false;
+  ): readonly (readonly Expression[])[] {
+    if (this.#table.dialect !== 'sqlite') return [];
+    const alternatives = alternativesBeyond(order, cursor);
     const { parameters } = sql.join(conditions).compile(this.#compiler);
-    return (parameters.length + order.length) * alternatives <= MAX_PARAMETERS;
+    return (parameters.length + order.length) * alternatives.length <= MAX_PARAMETERS ? alternatives : [];
   }
 
   #target(guard: WriteGuard): Expression {
@@ -235,12 +259,14 @@ export class TableQueries {
     return valueOf(column, ({ body }) => body?.[column.name]);
   }
 
-  #compiled(shape: string, kind: 'read' | 'write', build: () => Expression, isPage = false): TableQuery {
+  #compiled(shape: string, kind: 'read' | 'write', build: () => Expression): TableQuery {
     const known = this.#shapes.get(shape);
     if (known !== undefined) return known;
-    const options = { kind, single: !shape.startsWith('list'), isPage };
-    const check = checkOf(shape, this.#table);
-    const query = compileQuery<QueryInput>(this.#compiler, build(), { ...options, ...check });
+    const options = { kind, single: true, ...checkOf(shape, this.#table) };
+    return this.#kept(shape, compileQuery<QueryInput>(this.#compiler, build(), options));
+  }
+
+  #kept(shape: string, query: TableQuery): TableQuery {
     return this.#shapes.add(shape, query, query.statement.text.length);
   }
 }

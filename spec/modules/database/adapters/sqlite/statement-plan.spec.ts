@@ -38,8 +38,7 @@ test.each([
   'SELECT * FROM products ORDER BY id LIMIT 25',
   'SELECT * FROM products WHERE id > ? ORDER BY id LIMIT 25',
   'SELECT * FROM products WHERE price >= ? ORDER BY price, id LIMIT 25',
-  `SELECT * FROM (SELECT * FROM products WHERE price = ? AND id > ? UNION ALL
-     SELECT * FROM products WHERE price > ? ORDER BY price, id LIMIT ?) AS products ORDER BY products.price, products.id`,
+  'SELECT * FROM products WHERE price = ? AND id > ? ORDER BY price, id LIMIT ?',
   'SELECT * FROM products WHERE maker_id = ? ORDER BY id LIMIT 25',
   'SELECT p.*, m.name FROM products p LEFT JOIN makers m ON m.id = p.maker_id ORDER BY p.id LIMIT 25',
   'SELECT p.*, (SELECT m.name FROM makers m WHERE m.id = p.maker_id) FROM products p ORDER BY p.id LIMIT 25',
@@ -70,8 +69,7 @@ test.each<[string, readonly string[] | 'unknown']>([
   ],
   // Rows of the first price are read until a name matches.
   [
-    `SELECT * FROM (SELECT * FROM products WHERE price = ? AND id > ? AND maker_id = ? UNION ALL
-       SELECT * FROM products WHERE price > ? ORDER BY price, id LIMIT ?)`,
+    'SELECT * FROM products WHERE price = ? AND id > ? AND maker_id = ? ORDER BY price, id LIMIT ?',
     ['products'],
   ],
   ['SELECT * FROM products ORDER BY id LIMIT 25 OFFSET ?', ['products']],

@@ -1,9 +1,12 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { Type } from '@sinclair/typebox';
 import fc from 'fast-check';
+import { objectOf } from '../../../../../src/framework';
+import { openDatabase } from '../../../../../src/modules/database/adapters/sqlite/sqlite-driver';
 import { pageSchema } from '../../../../../src/modules/database/service/table-schemas';
 import { createSqliteTables } from '../../../../factories/database/created-tables';
 import { startTestPlatform, type TestPlatform } from '../../../../factories/platform';
-import { bodyOf } from '../../../../factories/http/requests';
+import { bodyOf, sendJson } from '../../../../factories/http/requests';
 import { HOSTING } from '../../../../factories/processes/start-refusal';
 
 interface Row {
@@ -43,14 +46,19 @@ const rows: readonly Row[] = Array.from({ length: 120 }, (_, at) => ({
 const literal = (value: string | number | null): string =>
   typeof value === 'string' ? `'${value.replaceAll("'", "''")}'` : String(value);
 const TABLE = `CREATE TABLE things(id INTEGER PRIMARY KEY, name TEXT, size INTEGER);
+  CREATE INDEX things_by_size ON things (size, id);
+  CREATE TABLE ranked(id INTEGER PRIMARY KEY, rank INTEGER NOT NULL, name TEXT);
+  CREATE INDEX ranked_by_rank ON ranked (rank, id);
+  INSERT INTO ranked VALUES (1, 1, 'a'), (2, 1, 'b'), (3, 2, 'c');
   INSERT INTO things VALUES ${rows.map(({ id, name, size }) => `(${id}, ${literal(name)}, ${literal(size)})`).join(', ')};`;
 
+const lists = createSqliteTables(TABLE);
 let platform: TestPlatform;
 beforeAll(async () => {
   platform = await startTestPlatform({
     modules: [...HOSTING, 'database'],
     local: {
-      'platform-db': { adapters: { lists: createSqliteTables(TABLE) } },
+      'platform-db': { adapters: { lists } },
       'platform-hosting': {
         apis: {
           Lists: {
@@ -70,6 +78,16 @@ beforeAll(async () => {
                     },
                     page_size: 7,
                     collection: { GET: { sort: ['name', 'size', 'id'] } },
+                  },
+                  Ranked: {
+                    kind: 'table',
+                    adapter_name: 'lists',
+                    table_name: 'ranked',
+                    route: '/ranked[/:id]',
+                    route_identifier_name: 'id',
+                    columns: { id: {}, rank: {}, name: {} },
+                    page_size: 1,
+                    collection: { GET: { sort: ['rank'] } },
                   },
                   Numbered: {
                     kind: 'table',
@@ -173,10 +191,14 @@ interface Page {
   readonly previous_cursor: string | null;
 }
 
-async function pageOf(query: URLSearchParams, cursor: string | null): Promise<Page> {
+function pathOf(query: URLSearchParams, cursor: string | null): string {
   const all = new URLSearchParams(query);
   if (cursor !== null) all.set('cursor', cursor);
-  const response = await platform.request(`/things?${all.toString()}`);
+  return `/things?${all.toString()}`;
+}
+
+async function pageOf(query: URLSearchParams, cursor: string | null): Promise<Page> {
+  const response = await platform.request(pathOf(query, cursor));
   const body = await bodyOf(response);
   if (response.status !== 200) throw new Error(JSON.stringify(body));
   return body as unknown as Page;
@@ -208,6 +230,15 @@ describe('a list of a table', () => {
             const back = await pageOf(query, pages[at]?.previous_cursor ?? null);
             expect(back.items).toEqual(pages[at - 1]?.items);
           }
+          // Their transaction is in a thread.
+          const operations = [null, ...pages.slice(0, -1).map((page) => page.next_cursor)].map((cursor) => ({
+            method: 'GET',
+            path: pathOf(query, cursor),
+          }));
+          const { results } = await bodyOf(
+            await platform.request('/platform/batch', sendJson({ operations })),
+          );
+          expect((results as { body: Page }[]).flatMap(({ body }) => body.items)).toEqual(expected);
         },
       ),
       { numRuns: 60 },
@@ -247,5 +278,35 @@ describe('A page of rows', () => {
     const page = await bodyOf(await platform.request(`/${path}?page_size=2&count=exact`));
     const declared = pageSchema(Type.Object({}), 'items', paging).properties;
     expect(Object.keys(page)).toEqual(Object.keys(declared));
+  });
+
+  it.each([
+    ['rank', [1, 2, 3]],
+    ['-rank', [3, 2, 1]],
+  ])('in the order %s is read by an index, without sorting', async (sort, ids) => {
+    const texts: string[] = [];
+    const onStatement = (message: unknown): void => void texts.push((message as { text: string }).text);
+    subscribe('apidesc:database:statement', onStatement);
+    const found: unknown[] = [];
+    for (let path: string | undefined = `/ranked?sort=${sort}`; path !== undefined;) {
+      const { items, next_cursor: next } = await bodyOf(await platform.request(path));
+      found.push(...(items as Row[]).map(({ id }) => id));
+      path = typeof next === 'string' ? `/ranked?sort=${sort}&cursor=${next}` : undefined;
+    }
+    unsubscribe('apidesc:database:statement', onStatement);
+    expect(found).toEqual(ids);
+    const { file } = objectOf(lists.options);
+    const database = openDatabase(typeof file === 'string' ? file : '');
+    const plans = texts.map((text) => {
+      const steps = database.prepare(`EXPLAIN QUERY PLAN ${text}`).all() as { detail: string }[];
+      return steps.map(({ detail }) => detail).filter((detail) => /ranked|B-TREE/.test(detail));
+    });
+    database.close();
+    const first = ['SCAN ranked USING INDEX ranked_by_rank'];
+    const others = ['=', sort === 'rank' ? '>' : '<'].map(
+      (operator) =>
+        expect.stringMatching(`^SEARCH ranked USING INDEX ranked_by_rank .rank${operator}`) as string,
+    );
+    expect(plans).toEqual([first, others, others]);
   });
 });

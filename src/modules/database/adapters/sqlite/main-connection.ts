@@ -68,14 +68,17 @@ export class MainConnection {
 
   /** Whether a statement may read more rows than the main thread can wait for. @throws the errors of SQLite */
   isScan(statement: SqlStatement): boolean {
-    return this.#decisions.isScan(statement);
+    const { parts = [statement] } = statement;
+    return parts.some((part) => this.#decisions.isScan(part));
   }
 
   /** @throws the errors of SQLite */
   execute(statement: SqlStatement, parameters: readonly SqlValue[]): readonly Row[] {
     const begin = performance.now();
     const rows = this.#rows(statement, parameters);
-    this.#decisions.measured(statement, performance.now() - begin);
+    const milliseconds = performance.now() - begin;
+    const { parts = [statement] } = statement;
+    for (const part of parts) this.#decisions.measured(part, milliseconds);
     return rows;
   }
 
@@ -133,10 +136,10 @@ export class MainConnection {
    * A row that a write returns may be unreadable, such as one with an integer beyond 2^53. Without a transaction, SQLite
    * would have committed the write that is then reported as failed.
    */
-  #inTransaction(write: () => readonly Row[], check: SqlStatement['check']): readonly Row[] {
+  #inTransaction(execute: () => readonly Row[], check?: SqlStatement['check']): readonly Row[] {
     this.#connection.prepare('BEGIN').all();
     try {
-      const rows = write();
+      const rows = execute();
       check?.(rows);
       this.#connection.prepare('COMMIT').all();
       return rows;
@@ -147,21 +150,23 @@ export class MainConnection {
   }
 
   #rows(
-    { text, kind, single = false, isPage = false, check }: SqlStatement,
+    { text, kind, single = false, isPage = false, check, parts }: SqlStatement,
     parameters: readonly SqlValue[],
   ): readonly Row[] {
-    const prepared = this.#connection.prepare(text);
-    const all = (): readonly Row[] => prepared.all(...parameters) as readonly Row[];
-    // A write has taken effect only when all of its rows are read.
-    if (kind === 'write') return RETURNS_ROWS.test(text) ? this.#inTransaction(all, check) : all();
-    try {
+    const connection = this.#connection;
+    // Another process may write between two parts.
+    if (parts) return this.#inTransaction(() => connection.rowsOfParts(parts, parameters, isPage));
+    if (kind === 'write') {
+      // A write has taken effect only when all of its rows are read.
+      const all = (): readonly Row[] => connection.prepare(text).all(...parameters) as readonly Row[];
+      return RETURNS_ROWS.test(text) ? this.#inTransaction(all, check) : all();
+    }
+    return connection.read(text, parameters, (prepared) => {
       if (isPage) return rowsOfPage(prepared.iterate(...parameters));
-      if (!single) return all();
+      if (!single) return prepared.all(...parameters) as readonly Row[];
       const row = prepared.get(...parameters);
       return row === undefined ? [] : [row as Row];
-    } catch (error) {
-      throw this.#connection.failed(error, text, parameters);
-    }
+    });
   }
 }
 

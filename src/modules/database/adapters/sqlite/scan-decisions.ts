@@ -44,7 +44,7 @@ export class ScanDecisions {
   }
 
   /** @throws the errors of SQLite for a statement that it cannot compile */
-  isScan({ text }: SqlStatement): boolean {
+  isScan({ text }: Pick<SqlStatement, 'text'>): boolean {
     if (text.length > MAX_TEXT) return true;
     const decision = this.#decisions.get(text) ?? this.#add(text);
     const { tables, slowUntil } = decision;
@@ -61,7 +61,7 @@ export class ScanDecisions {
   }
 
   /** Reports how long a statement took on the main thread. */
-  measured({ text }: SqlStatement, milliseconds: number): void {
+  measured({ text }: Pick<SqlStatement, 'text'>, milliseconds: number): void {
     const decision = this.#decisions.get(text);
     if (decision === undefined) return;
     decision.slow = milliseconds < SLOW_MS ? 0 : decision.slow + 1;

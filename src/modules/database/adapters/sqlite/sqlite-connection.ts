@@ -1,4 +1,5 @@
-import type { Row } from '../database-adapter';
+import type { Row, SqlStatement } from '../database-adapter';
+import { PageRows, rowsOfPage } from '../row-length';
 import { jsonNumber, NUMBER_FUNCTION } from './json-number';
 import { rowStatement } from './row-statement';
 import { failureOf, isUnreadable } from './sqlite-errors';
@@ -49,17 +50,50 @@ export class SqliteConnection {
   }
 
   /**
-   * Returns the error of a query, with the column of an integer that its result cannot have. The statement is prepared again
-   * on its next use: its next iteration would report this error again.
+   * Executes a query.
+   * @throws the errors of SQLite, with the column of an integer that its result cannot have. The statement is prepared again on
+   *   its next use then: its next iteration would report this error again.
    */
-  failed(error: unknown, text: string, parameters: readonly unknown[]): unknown {
-    this.#prepared.delete(text);
-    const { message } = failureOf(error);
-    if (!isUnreadable({ message })) return error;
-    const column = this.#unreadableColumn(text, parameters);
-    return column === undefined
-      ? error
-      : new Error(`${message}, in the column "${column}"`, { cause: error });
+  read<T>(text: string, parameters: readonly unknown[], execute: (prepared: PreparedStatement) => T): T {
+    const prepared = this.prepare(text);
+    try {
+      return execute(prepared);
+    } catch (error) {
+      this.#prepared.delete(text);
+      const { message } = failureOf(error);
+      if (!isUnreadable({ message })) throw error;
+      const column = this.#unreadableColumn(text, parameters);
+      throw column === undefined
+        ? error
+        : new Error(`${message}, in the column "${column}"`, { cause: error });
+    }
+  }
+
+  /**
+   * The rows of a page. To join the parts, SQLite would copy all rows, which takes longer than to read them. The parts are
+   * read from one state of the database only while a transaction is open.
+   * @throws the errors of SQLite
+   */
+  rowsOfParts(
+    parts: NonNullable<SqlStatement['parts']>,
+    parameters: readonly unknown[],
+    isPage: boolean,
+  ): readonly Row[] {
+    const limit = Number(parameters.at(-1));
+    const page = new PageRows();
+    let rows: readonly Row[] = [];
+    let at = 0;
+    for (const { text, parameters: count } of parts) {
+      const values = [...parameters.slice(at, at + count - 1), limit - rows.length];
+      at += count;
+      rows = this.read(text, values, (prepared) =>
+        isPage
+          ? rowsOfPage(prepared.iterate(...values), page)
+          : rows.concat(prepared.all(...values) as readonly Row[]),
+      );
+      if (rows.length >= limit || page.isFull) break;
+    }
+    return rows;
   }
 
   #unreadableColumn(text: string, parameters: readonly unknown[]): string | undefined {

@@ -129,16 +129,10 @@ class SqliteThread {
   }
 
   #rows(text: string, parameters: readonly SqlValue[], isPage: boolean): readonly Row[] {
-    try {
-      const rows = this.#uncancelled(
-        this.#connected()
-          .prepare(text)
-          .iterate(...parameters),
-      );
+    return this.#connected().read(text, parameters, (prepared) => {
+      const rows = this.#uncancelled(prepared.iterate(...parameters));
       return isPage ? rowsOfPage(rows) : ([...rows] as readonly Row[]);
-    } catch (error) {
-      throw this.#connected().failed(error, text, parameters);
-    }
+    });
   }
 
   *#uncancelled(rows: Iterable<unknown>): Iterable<unknown> {
