@@ -45,14 +45,6 @@ describe('the drift of a table', () => {
     },
   );
 
-  it('is empty for a snapshot that does not record that other tables inherit the table, which completes it', () => {
-    const before = { tables: { products } };
-    const actual = { tables: { products: { ...products, isInherited: true } } };
-    expect(driftOf(before, actual)).toEqual([]);
-    expect(completed(before, actual)).toEqual(actual);
-    expect(completed(before, before)).toEqual(before);
-  });
-
   it.each<[string, Partial<TableModel>]>([
     ['breaking: products is a view, and was a table', { kind: 'view' }],
     ['breaking: the column products.name does not exist', { columns: { id: products.columns.id! } }],

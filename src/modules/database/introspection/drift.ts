@@ -143,8 +143,7 @@ export function completed(snapshot: DatabaseModel, actual: DatabaseModel): Datab
       const isSame = now?.type === model.type && now.declared === model.declared;
       return [column, isSame ? completedColumn(model, now) : model];
     });
-    const inherited = found.isInherited === true ? { isInherited: true } : {};
-    return [name, { ...table, ...inherited, columns: Object.fromEntries(columns) }];
+    return [name, { ...table, columns: Object.fromEntries(columns) }];
   });
   return { ...snapshot, tables: Object.fromEntries(tables) };
 }

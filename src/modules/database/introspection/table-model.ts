@@ -27,8 +27,6 @@ export interface TableModel {
   readonly fullText?: FullTextModel;
   /** True if triggers may change its rows after a statement has returned them. */
   readonly isChangedByTriggers?: boolean;
-  /** True if other tables inherit it: statements read and change their rows too, in which its keys may repeat (PostgreSQL). */
-  readonly isInherited?: boolean;
 }
 
 /** A full-text index of a table. */

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { EntityId } from '../../hosting';
 import type { Dialect, Row, SqlValue } from '../adapters/database-adapter';
-import { partsOfName, quotedName } from '../adapters/postgres/qualified-name';
+import { partsOfName } from '../adapters/postgres/qualified-name';
 import { isUntyped } from '../adapters/sqlite/schema/column-type';
 import { numberParameter } from '../adapters/storable-value';
 import type { ColumnModel } from '../introspection/table-model';
@@ -192,11 +192,11 @@ export function differs(
 
 /**
  * The conditions of the row that has the identifier in the route. Where several rows have notations of it, such as a number
- * and its text, it is that of the text as it is in the route; where tables inherit this one, it is that of one table.
+ * and its text, it is that of the text as it is in the route.
  * @param restrictions further conditions of the row
  */
 export function isRequested(
-  table: Pick<Table, 'name' | 'keys' | 'dialect' | 'isInherited'>,
+  table: Pick<Table, 'name' | 'keys' | 'dialect'>,
   restrictions: readonly Expression[],
 ): readonly Expression[] {
   const { keys, dialect } = table;
@@ -208,22 +208,11 @@ export function isRequested(
     return { reference, isEqual: equals(key.column, dialect, read), isFirst };
   });
   const conditions = [...parts.map(({ isEqual }) => isEqual), ...restrictions];
-  if (table.isInherited) return [...conditions, isOfOneTable(table, conditions)];
   const order = parts.flatMap(({ isFirst }) => isFirst);
   if (order.length === 0) return conditions;
   const names = sql.join(parts.map(({ reference }) => reference));
   const row = sql`select ${names} from ${tableReference(table)}${and(conditions)} order by ${sql.join(order)} limit 1`;
   return [sql`(${names}) = (${row})`, ...restrictions];
-}
-
-/**
- * The condition that a row is in the table itself, or else in the first of the tables that inherit it: a key is unique in one
- * table only (PostgreSQL, 5.11.1).
- */
-function isOfOneTable(table: Pick<Table, 'name' | 'dialect'>, conditions: readonly Expression[]): Expression {
-  const own = sql.lit(partsOfName(table.name).map(quotedName).join('.'));
-  const first = sql`select tableoid from ${tableReference(table)}${and(conditions)} order by tableoid <> cast(${own} as regclass), tableoid limit 1`;
-  return sql`tableoid = (${first})`;
 }
 
 /** The condition that a row is as it was selected: every column has the same value. */

@@ -123,6 +123,4 @@ export interface Table {
   readonly revision: RowRevision;
   /** Whether triggers may change rows after a statement has returned them. */
   readonly isChangedByTriggers: boolean;
-  /** Whether the rows of other tables, in which keys may repeat, belong to it (PostgreSQL). */
-  readonly isInherited: boolean;
 }

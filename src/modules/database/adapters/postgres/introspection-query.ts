@@ -120,9 +120,7 @@ SELECT
     SELECT FROM pg_trigger g JOIN pg_proc p ON p.oid = g.tgfoid
     WHERE g.tgrelid = c.oid AND NOT g.tgisinternal AND g.tgenabled <> 'D' AND g.tgtype & 66 = 0 AND g.tgtype & 20 <> 0
       AND (strpos(lower(p.prosrc), lower(c.relname)) > 0 OR p.prosrc ~* '\\yexecute\\y')
-  ) AS is_changed_by_triggers,
-  -- Not a partitioned table, whose keys are unique in all partitions.
-  c.relkind <> 'p' AND EXISTS (SELECT FROM pg_inherits h WHERE h.inhparent = c.oid) AS is_inherited
+  ) AS is_changed_by_triggers
 FROM pg_class c
 JOIN pg_namespace n ON n.oid = c.relnamespace
 WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f') AND NOT c.relispartition

@@ -24,7 +24,6 @@ interface TableRow extends Owner {
   /** The expression of a full-text index, as SQL. */
   readonly search_expression: string | null;
   readonly is_changed_by_triggers: boolean;
-  readonly is_inherited: boolean;
 }
 
 interface IndexRow {
@@ -73,7 +72,6 @@ function tableModel(row: TableRow): TableModel {
     foreignKeys: (parseList(row.foreign_keys) as readonly ForeignKeyRow[]).map(foreignKeyModel),
     ...(fullText === undefined ? {} : { fullText }),
     ...(row.is_changed_by_triggers ? { isChangedByTriggers: true } : {}),
-    ...(row.is_inherited ? { isInherited: true } : {}),
   };
 }
 

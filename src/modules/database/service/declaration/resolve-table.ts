@@ -95,7 +95,6 @@ export function resolveTable(
     rows: [...rows, ...routeRestrictions(declared.route, keys, columns, rows, hiddenColumn)],
     revision: revision ?? { kind: 'hash' },
     isChangedByTriggers: model.isChangedByTriggers ?? false,
-    isInherited: model.isInherited ?? false,
   };
 }
 
