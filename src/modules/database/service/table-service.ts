@@ -28,7 +28,7 @@ import { DEFAULT_MAX_ITEMS, withBulkOperations } from '../bulk/bulk-operations';
 import { EntityMapper } from './entity-mapper';
 import { anyQuery, queryBody, withQuery } from '../query/query-operation';
 import type { Table } from './table';
-import { keyParameters, withDeclaredParameters, withInfinity } from './keys/table-key';
+import { keyParameters, withDeclaredParameters } from './keys/table-key';
 import type { TableServiceDefinition } from './declaration/table-definition';
 import type { TableAccess } from './table-access';
 import { DefaultTableResource } from './table-resource';
@@ -147,12 +147,9 @@ function restService(
     page_size: DEFAULT_PAGE_SIZE,
     max_items: maxItems,
     ...common,
-    parameters: withInfinity(
-      withDeclaredParameters(
-        { ...keyParameters(table.rows), ...keyParameters(table.keys) },
-        declared.parameters,
-      ),
-      table,
+    parameters: withDeclaredParameters(
+      { ...keyParameters(table.rows), ...keyParameters(table.keys) },
+      declared.parameters,
     ),
     fields: withDeclaredMembers(entitySchema(table), fields),
     input,

@@ -3,7 +3,6 @@ import type { EntityId } from '../../../hosting';
 import type { Dialect } from '../../adapters/database-adapter';
 import { isStorable } from '../../adapters/storable-value';
 import { canonical, shortestDecimal } from '../../schema/canonical-notation';
-import type { ColumnType } from '../../introspection/table-model';
 import type { Entity } from '../entity-mapper';
 import type { Table, TableKey } from '../table';
 
@@ -43,27 +42,6 @@ export function withDeclaredParameters(
     return [name, known !== undefined && hasType(known, schema.type) ? withKeywords(known, schema) : schema];
   });
   return { ...ofColumns, ...Object.fromEntries(merged) };
-}
-
-/** The first and the last value of dates and instants in PostgreSQL, which no format of JSON Schema has (8.5.1.4). */
-const INFINITE = ['-infinity', 'infinity'];
-const INSTANTS: ReadonlySet<ColumnType> = new Set(['date', 'timestamp', 'timestamptz']);
-
-/** Allows these values in the route parameters of such columns: bodies cannot have them, but stored rows can. */
-export function withInfinity(
-  parameters: Readonly<Record<string, TSchema>>,
-  { keys, rows, dialect }: Pick<Table, 'keys' | 'rows' | 'dialect'>,
-): Readonly<Record<string, TSchema>> {
-  const instants = [...rows, ...keys].filter(({ column }) => INSTANTS.has(column.model.type));
-  if (dialect === 'sqlite' || instants.length === 0) return parameters;
-  const extended = Object.entries(parameters).map(([name, schema]): [string, TSchema] => {
-    const { format, anyOf, ...others } = schema as TSchema & { readonly format?: unknown };
-    const isExtended = format !== undefined && anyOf === undefined;
-    return isExtended && instants.some(({ parameter }) => parameter === name)
-      ? [name, { ...others, anyOf: [{ format }, { enum: INFINITE }] }]
-      : [name, schema];
-  });
-  return Object.fromEntries(extended);
 }
 
 function withKeywords(known: TSchema, declared: TSchema): TSchema {
