@@ -1,5 +1,5 @@
 // Four processes write the same file concurrently, over stale locks, while some are killed or stopped. No acknowledged
-// write may be missing. Prints a summary; exits with 1 if a write was lost.
+// write may be missing. Prints a summary; exits with 1 if a write was lost, or failed for another reason than a file or lock.
 //
 // node reliability/files/run.mjs [ROUNDS]
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -90,6 +90,8 @@ try {
   team.dismiss();
 }
 process.stdout.write(`${report(played, elapsed())}\n`);
+// Errors of files and locks have a code, others a message.
+if (Object.keys(counts.refused).some((reason) => !/^E[A-Z]+$/.test(reason))) process.exitCode = 1;
 if (counts.lost.length > 0) {
   process.stdout.write(`${counts.lost.slice(0, 20).join('\n')}\nSee ${folder}\n`);
   process.exitCode = 1;

@@ -6,11 +6,8 @@ import { createInterface } from 'node:readline';
 
 const require = createRequire(import.meta.url);
 const { editText, LocalConfiguration } = require('../../dist/framework/index.js');
-const {
-  changePasswordFile,
-  setDigestPassword,
-  setPasswordLine,
-} = require('../../dist/modules/mvc-auth/index.js');
+const { changePasswordFile, setPasswordLine } = require('../../dist/modules/mvc-auth/index.js');
+const { setDigestPassword } = require('../../dist/modules/mvc-auth/password-files/editing/digest-users.js');
 
 /** A fixed bcrypt hash, because hashing is not under test. */
 const HASH = `$2y$12$${'a'.repeat(53)}`;

@@ -261,7 +261,7 @@ describe.each(stores)('three nodes with their configuration in %s', (kind, progr
       const lines = readFileSync(fileOf(b), 'utf8');
       rmSync(fileOf(b));
       mkdirSync(fileOf(b));
-      // Longer than the time between two looks of a node.
+      // Longer than the time between two checks of a node.
       await delay(4_000);
       rmdirSync(fileOf(b));
       const [line = ''] = /^eve:.*\n/m.exec(lines) ?? [];

@@ -34,7 +34,7 @@ describe('the deadline of an execution', () => {
     jest.useRealTimers();
   });
 
-  it('reads the signal of a step only when two looks have found it waiting', async () => {
+  it('reads the signal of a step only when two checks have found it waiting', async () => {
     const limits = new RecordedLimits();
     const { step, end } = openStep();
     const waited = new Deadline(limits, TIMEOUT).wait(step, ignore);
