@@ -1,10 +1,4 @@
-import {
-  formatKeyPath,
-  memberAt,
-  objectOf,
-  problem,
-  type Configuration,
-} from '../../../../framework';
+import { formatKeyPath, memberAt, objectOf, problem, type Configuration } from '../../../../framework';
 import type { Change, CopyEdit } from '../../changes/change';
 import type { ConfigurationChanges } from '../../changes/configuration-changes';
 import { invalid } from '../../changes/field-errors';
