@@ -39,6 +39,8 @@ declare module '../../framework' {
     authenticated?: Authenticated;
     /** Whether the refused credentials were genuine, and only too old. */
     staleCredentials?: boolean;
+    /** Whether the refused credentials were verified: sign-in throttling has counted them. */
+    verifiedCredentials?: boolean;
   }
 }
 

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ADMIN, startAdminPlatform, type AdminPlatform } from '../../../factories/admin/admin';
 import { answerTo, challengeOf } from '../../../factories/sign-in/digest-client';
+import { sendRaw } from '../../../factories/http/raw-http';
 import { basic } from '../../../factories/http/requests';
 import { until } from '../../../factories/until';
 
@@ -86,22 +87,39 @@ describe('A wrong password of an administrator', () => {
     await other.stop();
   });
 
-  it('is recorded at most as often as passwords of an address may fail; the last entry says so', async () => {
-    const local = { 'platform-mvc-auth': { throttling: { per_address: 4 } } };
-    const other = await startAdminPlatform({ local });
-    const attempt = async (authorization: string): Promise<void> => {
-      const headers = { Authorization: authorization };
-      expect((await other.request(ADAPTERS, { headers })).status).toBe(401);
-    };
-    const failures = (name: string): number =>
-      entries(other).filter((one) => one === `sign_in failure ${name}`).length;
-    for (let i = 0; i < 8; i++) await attempt(`Foo ${i}`);
-    // They hide no guesses of the password of an administrator.
-    await attempt(GUESS);
-    await until(() => failures('ada') === 1);
-    expect(failures('null')).toBe(4);
-    const log = readFileSync(path.join(other.root, 'data/audit.log'), 'utf8');
-    expect(log.match(/Further failures of this address are in the access log only/g)).toHaveLength(1);
+  it.each([true, false])(
+    'is recorded after any number of credentials that were not verified, the last recorded of which says so (throttling: %s)',
+    async (enabled) => {
+      const local = { 'platform-mvc-auth': { throttling: { enabled, per_address: 4 } } };
+      const other = await startAdminPlatform({ local });
+      const failures = (name: string): number =>
+        entries(other).filter((one) => one === `sign_in failure ${name}`).length;
+      const line = `Authorization: ${GUESS}\r\n`;
+      const twice = `GET ${ADAPTERS} HTTP/1.1\r\nHost: ${new URL(other.origin).host}\r\n${line}${line}Connection: close\r\n\r\n`;
+      for (let i = 0; i < 4; i++) {
+        const headers = { Authorization: `Foo ${i}` };
+        expect((await other.request(ADAPTERS, { headers })).status).toBe(401);
+        expect((await sendRaw(other.origin, twice)).status).toBe(401);
+      }
+      await until(() => failures('null') + failures('ada') === 4);
+      const unverified = failures('ada');
+      expect((await other.request(ADAPTERS, { headers: { Authorization: GUESS } })).status).toBe(401);
+      await until(() => failures('ada') > unverified);
+      expect([failures('null') + unverified, failures('ada')]).toEqual([4, unverified + 1]);
+      const log = readFileSync(path.join(other.root, 'data/audit.log'), 'utf8');
+      expect(
+        log.match(/Further failures of this kind from this address are in the access log only/g),
+      ).toHaveLength(1);
+      await other.stop();
+    },
+  );
+
+  it('is recorded for each password, also without throttling', async () => {
+    const throttling = { enabled: false, per_address: 2 };
+    const other = await startAdminPlatform({ local: { 'platform-mvc-auth': { throttling } } });
+    for (let i = 0; i < 4; i++)
+      await other.request(ADAPTERS, { headers: { Authorization: basic('ada', `guess ${i}`) } });
+    await until(() => entries(other).filter((one) => one === RECORDED[0]).length === 4);
     await other.stop();
   });
 

@@ -68,7 +68,7 @@ export function adminTarget(
       });
     },
     failed: (event, { code }) =>
-      audit.recordFailure({
+      audit.recordUnthrottledFailure({
         action: 'sign_in',
         actor: visitor(event),
         code,

@@ -23,9 +23,9 @@ import { AuditFile } from './audit-file';
 import { FailureLimit } from './failure-limit';
 import { readAuditPage, type AuditPage, type AuditQuery } from './audit-reader';
 
-/** The summary of the last failure of an address that is recorded. */
+/** The summary of the last failure of a kind and an address that is recorded. */
 const OMITTED =
-  'Further failures of this address are in the access log only, until platform-mvc-auth.throttling.window ends.';
+  'Further failures of this kind from this address are in the access log only, until platform-mvc-auth.throttling.window ends.';
 
 /** An action that may fail. */
 export interface AuditedAction extends AuditDetails {
@@ -44,7 +44,7 @@ export class AuditLog {
 
   /**
    * @param file without it, nothing is recorded
-   * @param options `failures`: for {@link recordFailure}; defaults to no limit
+   * @param options `failures`: for {@link recordUnthrottledFailure}; defaults to no limit
    */
   constructor(
     file: AuditFile | undefined,
@@ -98,9 +98,9 @@ export class AuditLog {
     }
   }
 
-  /** As {@link record}, for a failure that any client can repeat; the last one of an address says so. */
-  async recordFailure(entry: Omit<AuditEntry, 'outcome'>): Promise<void> {
-    const recording = this.#failures?.().count(entry.actor);
+  /** As {@link record}, for a failure that is not throttled, and that any client can repeat; the last one recorded says so. */
+  async recordUnthrottledFailure(entry: Omit<AuditEntry, 'outcome'>): Promise<void> {
+    const recording = this.#failures?.().count(entry);
     if (recording === 'omitted') return;
     const { summary } = entry;
     const texts = [...(summary === undefined ? [] : [summary]), ...(recording === 'last' ? [OMITTED] : [])];

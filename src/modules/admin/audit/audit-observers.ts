@@ -15,13 +15,14 @@ export function observeForAudit(
   observers.observe('completed', function auditFailedSignIn(event) {
     const name = refusedNameOf(event);
     if (name === undefined) return undefined;
-    return visitorOf(event, administrators, name).then((actor) =>
-      audit.recordFailure({
-        action: 'sign_in',
-        actor: { ...actor, via: 'api' },
-        ...(event.problem?.status === 401 ? {} : { code: event.problem?.code }),
-      }),
-    );
+    const code = event.problem?.status === 401 ? undefined : event.problem?.code;
+    return visitorOf(event, administrators, name).then((visitor) => {
+      const actor = { ...visitor, via: 'api' } as const;
+      // A code other than that of a 401 is an answer to the correct password.
+      return event.verifiedCredentials === true || code !== undefined
+        ? audit.record({ action: 'sign_in', actor, outcome: 'failure', code })
+        : audit.recordUnthrottledFailure({ action: 'sign_in', actor });
+    });
   });
   observers.observe('reloaded', function auditReload({ error }) {
     const outcome = error === undefined ? 'success' : 'failure';

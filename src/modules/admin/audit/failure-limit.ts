@@ -1,13 +1,13 @@
 import { addressKey, type Configuration } from '../../../framework';
 import { type FailureCounts, MVC_AUTH_KEY, mvcAuthSettings } from '../../mvc-auth';
-import type { AuditActor } from './audit-entry';
+import type { AuditEntry } from './audit-entry';
 
 /** What to do with an entry: the last one says that further ones are omitted. */
 type Recording = 'recorded' | 'last' | 'omitted';
 
 /**
- * Limits the entries about failures that any client can cause without a password, which would fill the disk: for an
- * address and an administrator, to the failures that sign-in throttling allows an address.
+ * Limits the entries about failures that sign-in throttling does not count, and that any client can cause: they would fill
+ * the disk. For an address and an error code, to the failures that throttling allows an address.
  */
 export class FailureLimit {
   readonly #counts: FailureCounts;
@@ -24,8 +24,8 @@ export class FailureLimit {
   }
 
   /** Counts a failure. */
-  count({ address = '', name }: AuditActor): Recording {
-    const key = `${addressKey(address)}\0${name ?? ''}`;
+  count({ actor: { address = '' }, code = '' }: Pick<AuditEntry, 'actor' | 'code'>): Recording {
+    const key = `${addressKey(address)}\0${code}`;
     const { count } = this.#counts.of(key, this.#window);
     if (count >= this.#limit) return 'omitted';
     this.#counts.add(key, this.#window);

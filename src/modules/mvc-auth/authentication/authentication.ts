@@ -140,6 +140,7 @@ export class Authentication {
       case 'refused':
         if (verdict.refusals.some(({ stale }) => stale)) event.staleCredentials = true;
         if (verdict.isUnreadable === true) this.#log(event, namesIn(guard), UNREADABLE);
+        else event.verifiedCredentials = true;
         for (const { adapter, reason } of verdict.refusals)
           if (reason !== undefined) this.#log(event, adapter.name, reason);
         throw guard.unauthorized(verdict.refusals);
