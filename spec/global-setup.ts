@@ -9,7 +9,10 @@ import programs from './programs.json';
  */
 export default function setup(): void {
   // What suites leave in the temporary folder ends with the run. As /tmp: some programs run as other users.
+  // Each run of `jest --watch` calls this function again.
+  const former = process.env.TMPDIR ?? '';
   process.env.TMPDIR = mkdtempSync(path.join(tmpdir(), 'spec-'));
+  process.env.SPEC_FORMER_TMPDIR = former;
   chmodSync(process.env.TMPDIR, 0o1777);
   const folder = mkdtempSync(path.join(tmpdir(), 'spec-programs-'));
   const names = Object.entries(programs).flatMap(([name, one]) =>
