@@ -1,10 +1,13 @@
 import {
   chmodSync,
+  chownSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
+  realpathSync,
+  renameSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -117,10 +120,100 @@ describe('apidesc-platform backup', () => {
     mkdirSync(path.join(root, 'config/environments'));
     symlinkSync(path.join(root, 'outside'), path.join(root, 'config/environments/production'));
     symlinkSync('../staging', path.join(root, 'config/environments/staging'));
-    expect(await platform('backup', file('b.tgz'), '--root', root)).toMatchObject({ code: 0, err: '' });
+    const { code, out, err } = await platform('backup', file('b.tgz'), '--root', root);
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    for (const [name, target] of Object.entries({ production: 'outside', staging: 'config/staging' }))
+      expect(out).toContain(
+        `Included: config/environments/${name}, a link to ${path.join(realpathSync(root), target)}\n`,
+      );
     await platform('restore', file('b.tgz'), '--root', file('new'));
     for (const name of ['production/a.json', 'staging/b.json'])
       expect(readFileSync(file(`new/config/environments/${name}`), 'utf8')).toBe(text);
+  });
+
+  it.each(['b', 'b.tgz'])('follows no link to a folder that contains the backup: %s', async (name) => {
+    symlinkSync(folder, path.join(root, 'config/shared'));
+    writeFileSync(file('a.json'), '{}');
+    mkdirSync(file('backups'));
+    expect(await platform('backup', file(`backups/${name}`), '--root', root)).toMatchObject({
+      code: 0,
+      err: 'Warning: not included: config/shared (a link to a folder that contains the backup).\n',
+    });
+    expect(readdirSync(file('backups'))).toEqual([name]);
+  });
+
+  it('refuses a target inside of the folder that config/ links to, on either path', async () => {
+    renameSync(path.join(root, 'config'), file('real'));
+    symlinkSync(file('real'), path.join(root, 'config'));
+    for (const target of [file('real/new/b.tgz'), path.join(root, 'config/b')]) {
+      const { code, err } = await platform('backup', target, '--root', root);
+      expect([code, err]).toEqual([
+        1,
+        `${target} is inside config/, which is saved. Specify a target outside of it.\n`,
+      ]);
+    }
+    expect(readdirSync(file('real')).filter((name) => /new|^b/.test(name))).toEqual([]);
+  });
+
+  it('saves a linked folder at most 10 times, however many paths lead to it', async () => {
+    for (let i = 0; i < 11; i++) {
+      mkdirSync(file(`linked/${i}`), { recursive: true });
+      for (const name of ['a', 'b']) symlinkSync(`../${i + 1}`, file(`linked/${i}/${name}`));
+    }
+    mkdirSync(file('linked/11'));
+    writeFileSync(file('linked/11/x.json'), '{}');
+    symlinkSync(file('linked/0'), path.join(root, 'config/linked'));
+    const { code, err } = await platform('backup', file('b'), '--root', root);
+    expect(code).toBe(0);
+    expect(err).toContain('(a link to a folder that is included 10 times).');
+    expect(Object.keys(contentOf(file('b'))).filter((name) => name.endsWith('x.json'))).toHaveLength(10);
+  });
+
+  it('saves the files of a ConfigMap without its link ..data, and a restored project has them', async () => {
+    const folder = path.join(root, 'config/environments/production');
+    mkdirSync(path.join(folder, '..2026_1'), { recursive: true });
+    writeFileSync(path.join(folder, '..2026_1/a.json'), '{"server":{"port":0}}');
+    symlinkSync('..2026_1', path.join(folder, '..data'));
+    symlinkSync('..data/a.json', path.join(folder, 'a.json'));
+    expect(await platform('backup', file('b'), '--root', root)).toMatchObject({ code: 0, err: '' });
+    await platform('restore', file('b'), '--root', file('new'));
+    expect(readdirSync(file('new/config/environments/production'))).toEqual(['..2026_1', 'a.json']);
+    expect(readFileSync(file('new/config/environments/production/a.json'), 'utf8')).toContain('server');
+  });
+
+  it('follows no link of the configuration to data/, which it saves without nodes/', async () => {
+    mkdirSync(path.join(root, 'data/nodes'));
+    writeFileSync(path.join(root, 'data/nodes/a.json'), '{}');
+    symlinkSync('../data', path.join(root, 'config/data'));
+    const { code, err } = await platform('backup', file('b'), '--root', root);
+    expect([code, err]).toEqual([
+      0,
+      'Warning: not included: config/data (a link to data/, which is saved).\n',
+    ]);
+  });
+
+  it('passes over a linked folder that its user cannot read, with a warning', async () => {
+    mkdirSync(file('private'));
+    writeFileSync(file('private/a.json'), '{}');
+    symlinkSync(file('private'), path.join(root, 'config/private'));
+    const copy = new ProjectCopy(root, file('copy'));
+    mkdirSync(file('copy'));
+    chmodSync(file('private'), 0o000);
+    // As another user than root, who can read everything.
+    const user = process.geteuid?.() ?? 0;
+    if (user === 0) {
+      for (const one of [folder, root, path.join(root, 'config'), path.join(root, 'config/.htpasswd')])
+        chmodSync(one, 0o777);
+      for (const one of [file('copy'), file('private')]) chownSync(one, 65_534, 65_534);
+      process.seteuid?.(65_534);
+    }
+    try {
+      await copy.copy('config', (name) => name === 'config/.htpasswd');
+    } finally {
+      process.seteuid?.(user);
+    }
+    expect(copy.skipped).toEqual(['config/private (it cannot be read)']);
+    expect(copy.files.map((one) => one.path)).toContain('config/application.json');
   });
 
   it('follows no link to a folder that contains it, also through others', async () => {

@@ -1,4 +1,4 @@
-import { chmod, mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { create } from 'tar';
 import { createFolders, FileError, LocalConfiguration, pathInside, withFileErrors } from '../../framework';
@@ -19,6 +19,8 @@ export interface BackupOptions {
 export interface BackupResult {
   readonly manifest: BackupManifest;
   readonly skipped: readonly string[];
+  /** Linked folders that it contains. */
+  readonly followed: ProjectCopy['followed'];
 }
 
 const ARCHIVE = /\.(tar\.gz|tgz)$/;
@@ -53,7 +55,7 @@ export async function backUp({ root, target, notIncluded }: BackupOptions): Prom
       mode: 0o600,
     });
     await publish(stage, content, target);
-    return { manifest, skipped: copy.skipped };
+    return { manifest, skipped: copy.skipped, followed: copy.followed };
   } finally {
     await rm(stage, { recursive: true, force: true });
   }
@@ -92,11 +94,22 @@ async function publish(stage: string, content: string, target: string): Promise<
   await rename(archive, target);
 }
 
+/** The real path of a file or folder; of its nearest folder that exists, if it does not exist itself. */
+async function realPathOf(file: string): Promise<string> {
+  try {
+    return await realpath(file);
+  } catch {
+    const folder = path.dirname(file);
+    return folder === file ? file : path.join(await realPathOf(folder), path.basename(file));
+  }
+}
+
 async function assertTarget(root: string, target: string): Promise<void> {
   if (!ARCHIVE.test(target) && OTHER_ARCHIVE.test(target))
     throw new UsageError(`${target}: only .tar.gz and .tgz are supported. Specify such a file, or a folder.`);
   for (const folder of BACKUP_FOLDERS) {
-    if (pathInside(path.join(root, folder), target) !== undefined)
+    const real = await realPathOf(path.join(root, folder));
+    if (pathInside(real, await realPathOf(target)) !== undefined)
       throw new UsageError(`${target} is inside ${folder}/, which is saved. Specify a target outside of it.`);
   }
   const info = await stat(path.join(root, 'config')).catch(() => undefined);

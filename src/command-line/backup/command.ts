@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import path from 'node:path';
-import { ConfigurationError, type Configuration } from '../../framework';
+import { ConfigurationError, printable, type Configuration } from '../../framework';
 import { recordRestore } from '../../modules/admin';
 import { hasStore } from '../../start/node-start';
 import { runCommand } from '../run-command';
@@ -42,9 +42,11 @@ export function registerBackup(program: Command, io: CommandContext): void {
 async function runBackup(io: CommandContext, root: string, target: string): Promise<void> {
   const configuration = await readConfiguration(io, root);
   const notIncluded = configuration === undefined ? [] : databasesNotIncluded(configuration);
-  const { manifest, skipped } = await backUp({ root, target, notIncluded });
+  const { manifest, skipped, followed } = await backUp({ root, target, notIncluded });
   const bytes = manifest.files.reduce((sum, file) => sum + file.bytes, 0);
   io.stdout.write(`Saved ${pluralize(manifest.files.length, 'file')} (${bytes} bytes) in ${target}\n`);
+  for (const { name, folder } of followed)
+    io.stdout.write(`Included: ${printable(name)}, a link to ${printable(folder)}\n`);
   for (const one of skipped) io.stderr.write(`Warning: not included: ${one}.\n`);
   for (const { database, command } of notIncluded)
     io.stderr.write(`Warning: the database "${database}" is not included. Save it: ${command}\n`);

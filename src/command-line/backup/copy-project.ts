@@ -1,6 +1,16 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { chmod, copyFile, lstat, mkdir, open, readdir, realpath, rm, stat } from 'node:fs/promises';
+import {
+  chmod,
+  copyFile,
+  lstat,
+  mkdir,
+  open,
+  readdir,
+  realpath,
+  rm,
+  stat,
+} from 'node:fs/promises';
 import path from 'node:path';
 import { pathInside, printable, systemErrorCode } from '../../framework';
 import { copySqlite, isSqlite } from './copy-sqlite';
@@ -9,12 +19,19 @@ import { isTemporary } from './temporary-files';
 
 type Entries = Pick<BackupManifest, 'folders' | 'files'>;
 
+/** How often one folder is copied: folders with several links to each other would have any number of paths. */
+const MAX_TIMES = 10;
+
+const DENIED: ReadonlySet<string> = new Set(['EACCES', 'EPERM']);
+
 /** Copies files of a project, and notes what was copied. */
 export class ProjectCopy {
   readonly folders: BackupManifest['folders'] = [];
   readonly files: BackupManifest['files'] = [];
   /** Files that were not copied, with the reason. */
   readonly skipped: string[] = [];
+  /** Links to folders that were copied, with the real path of each folder. */
+  readonly followed: { readonly name: string; readonly folder: string }[] = [];
   readonly #root: string;
   readonly #target: string;
 
@@ -53,10 +70,15 @@ export class ProjectCopy {
     try {
       await this.#copyEntry(name, isExcluded);
     } catch (error) {
-      if (!(await isMissing(path.join(this.#root, name)))) throw error;
+      const reason = (await isMissing(path.join(this.#root, name)))
+        ? 'it was removed in the meantime'
+        : this.#isLinked(name) && DENIED.has(systemErrorCode(error))
+          ? 'it cannot be read'
+          : undefined;
+      if (reason === undefined) throw error;
       // What is not in the manifest would make the backup invalid.
       await rm(path.join(this.#target, name), { force: true });
-      this.#skip(name, 'it was removed in the meantime');
+      this.#skip(name, reason);
     }
   }
 
@@ -69,8 +91,32 @@ export class ProjectCopy {
     else if (!isLink) await this.copy(name, isExcluded);
     // The service reads the configuration there. What else is linked may be anything, such as a volume.
     else if (!name.startsWith('config/')) this.#skip(name, 'a link to a folder');
-    else if (await containsLink(source)) this.#skip(name, 'a link to a folder that contains it');
-    else await this.copy(name, isExcluded);
+    else await this.#follow(name, isExcluded);
+  }
+
+  async #follow(name: string, isExcluded: (name: string) => boolean): Promise<void> {
+    const source = path.join(this.#root, name);
+    const folder = await realpath(source);
+    const times = this.followed.filter((one) => one.folder === folder).length;
+    const data = path.join(await realpath(this.#root), 'data');
+    if (await containsLink(source)) this.#skip(name, 'a link to a folder that contains it');
+    else if (pathInside(folder, await realpath(this.#target)) !== undefined)
+      this.#skip(name, 'a link to a folder that contains the backup');
+    else if (pathInside(data, folder) !== undefined) this.#skip(name, 'a link to data/, which is saved');
+    else if (times >= MAX_TIMES) this.#skip(name, `a link to a folder that is included ${MAX_TIMES} times`);
+    // Kubernetes: the files of a ConfigMap are links to those below `..data`, and are saved themselves.
+    else if (
+      !path.basename(name).startsWith('..') ||
+      path.dirname(folder) !== (await realpath(path.dirname(source)))
+    ) {
+      this.followed.push({ name, folder });
+      await this.copy(name, isExcluded);
+    }
+  }
+
+  /** Whether a link leads to a file or folder: its user may not be that of the service. */
+  #isLinked(name: string): boolean {
+    return this.followed.some((one) => `${name}/`.startsWith(`${one.name}/`));
   }
 
   #skip(name: string, reason: string): void {
