@@ -11,6 +11,8 @@ const INTERVAL_MS = 25;
 /** A step that is not over yet. */
 interface Waiting {
   readonly deadline: Deadline;
+  /** The error after the deadline. */
+  readonly late: () => DatabaseError;
   /** Ends it with an error. */
   readonly fail: (error: DatabaseError) => void;
   /** Whether an earlier check has found it waiting. */
@@ -45,6 +47,10 @@ function remove(one: Waiting): void {
   if (one.onAbort !== undefined) one.deadline.signal?.removeEventListener('abort', one.onAbort);
 }
 
+function statementExceeded(): DatabaseError {
+  return new DatabaseError('timeout', 'The statement exceeded its time limit.');
+}
+
 function checkWaiting(): void {
   if (waiting.length === 0) {
     clearInterval(timer);
@@ -55,7 +61,7 @@ function checkWaiting(): void {
   // A copy: those that fail are removed.
   for (const one of [...waiting]) {
     if (now > one.deadline.end) {
-      if (one.isLate) one.fail(new DatabaseError('timeout', 'The statement exceeded its time limit.'));
+      if (one.isLate) one.fail(one.late());
       // If the process was busy meanwhile, the result may have arrived: it is read before the next check.
       one.isLate = true;
     }
@@ -97,12 +103,14 @@ export class Deadline {
    * Waits for a step of an execution, at most until the deadline.
    *
    * @param interrupt called if the step is not over then
+   * @param late the error after the deadline
    * @throws the error of the step; DatabaseError if it is not over
    */
-  wait<T>(step: Promise<T>, interrupt: () => void): Promise<T> {
+  wait<T>(step: Promise<T>, interrupt: () => void, late = statementExceeded): Promise<T> {
     return new Promise((resolve, reject) => {
       const one: Waiting = {
         deadline: this,
+        late,
         fail: (error) => {
           remove(one);
           interrupt();

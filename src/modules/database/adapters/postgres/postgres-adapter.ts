@@ -21,10 +21,9 @@ import { introspectPostgres } from './postgres-introspection';
 import {
   conflictOf,
   failureOf,
-  isConnectionFailure,
-  isExhaustion,
   isFormerType,
   isInterruption,
+  isOutage,
   isStalePreparedStatement,
   toDatabaseError,
 } from './postgres-errors';
@@ -196,11 +195,8 @@ export class PostgresAdapter implements DatabaseAdapter {
 
   /** @throws DatabaseError */
   async #acquire(deadline: Deadline): Promise<ConnectionUse> {
-    const acquired = this.#connections.acquire();
     try {
-      // A connection that is acquired after the timeout is returned.
-      const abandon = (): void => void acquired.then((late) => late.release()).catch(() => undefined);
-      return new ConnectionUse(await deadline.wait(acquired, abandon));
+      return new ConnectionUse(await this.#connections.acquire(deadline));
     } catch (error) {
       throw await this.#failed(error);
     }
@@ -208,7 +204,7 @@ export class PostgresAdapter implements DatabaseAdapter {
 
   /** @param isChange whether a change was sent, which may have been made without a result */
   async #failed(error: unknown, isChange = false): Promise<DatabaseError> {
-    if (isConnectionFailure(error) && !isExhaustion(error) && !this.#isClosed) this.#availability.failed();
+    if (isOutage(error) && !this.#isClosed) this.#availability.failed();
     const failure = toDatabaseError(error);
     if (isChange && isInterruption(error))
       return new DatabaseError('interrupted', failure.message, { cause: error });

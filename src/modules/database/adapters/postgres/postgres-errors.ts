@@ -123,9 +123,14 @@ export function needsAnotherConnection(error: unknown): boolean {
   return isConnectionFailure(error) || failureOf(error).code === READ_ONLY;
 }
 
-/** Whether no connection of the pool became free: the database may be well. */
-export function isExhaustion(error: unknown): boolean {
-  return failureOf(error).message === 'timeout exceeded when trying to connect';
+/** Whether the database could not be used: not if no connection of the pool became free, when it may be well. */
+export function isOutage(error: unknown): boolean {
+  return isConnectionFailure(error) && failureOf(error).message !== 'timeout exceeded when trying to connect';
+}
+
+/** Whether the server accepts no more connections, those that are open being used: too_many_connections. */
+export function hasTooManyConnections(error: unknown): boolean {
+  return failureOf(error).code === '53300';
 }
 
 /** Whether a statement that was sent has no result: neither one of the server, nor an error that it reported. */

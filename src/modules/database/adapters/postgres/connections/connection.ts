@@ -1,7 +1,7 @@
 import type { PoolClient, QueryResult } from 'pg';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Row, Rows, SqlStatement } from '../../database-adapter';
 import { PageRows } from '../../row-length';
+import { Deadline } from '../deadline';
 import { postgresDriver } from '../postgres-driver';
 import { needsAnotherConnection } from '../postgres-errors';
 
@@ -74,15 +74,11 @@ export class Connection {
       this.#cancelBackend(pidOf(this.#client)),
       running?.catch(() => undefined),
     ]);
-    const abandoned = new AbortController();
-    const timeout = delay(CANCEL_TIMEOUT_MS, 'timeout', { signal: abandoned.signal, ref: false });
-    timeout.catch(() => undefined);
     try {
-      if ((await Promise.race([cancelled, timeout])) === 'timeout') this.discard();
+      await new Deadline({}, CANCEL_TIMEOUT_MS).wait(cancelled, () => this.discard());
     } catch {
       this.discard();
     }
-    abandoned.abort();
   }
 
   /** Whether the last statement is one that the connection has prepared. */

@@ -1,6 +1,9 @@
 import type { Pool, PoolConfig } from 'pg';
 import type { PoolState, Row } from '../../database-adapter';
 import { postgresDriver, VALUE_TYPES } from '../postgres-driver';
+import { DatabaseError } from '../../database-error';
+import { Deadline } from '../deadline';
+import { hasTooManyConnections, isOutage } from '../postgres-errors';
 import { CANCEL_TIMEOUT_MS, Connection } from './connection';
 import { parseUrl, withSettings } from './connection-url';
 
@@ -19,6 +22,14 @@ export const DEFAULT_POOL = 10;
 
 const IDLE_TIMEOUT_MS = 30_000;
 
+/**
+ * Milliseconds after the time limit at which the driver ends the wait for a connection. {@link Deadline} ends it before that:
+ * the timers of the driver do not read what arrived while the process was busy.
+ */
+const DRIVER_GRACE_MS = 1000;
+
+const CANCEL = 'SELECT pg_cancel_backend($1)';
+
 /** The connections to a database: a pool, and two others that are free when those are in use. */
 export class Connections {
   readonly #pool: Pool;
@@ -27,6 +38,8 @@ export class Connections {
   /** One connection that cancels statements: others may have to wait for a result. */
   readonly #cancelling: Pool;
   readonly #lost: () => void;
+  /** Milliseconds. */
+  readonly #timeout: number;
   /** Host, port and database. */
   readonly target: string;
 
@@ -40,9 +53,10 @@ export class Connections {
     const { host, port, database = '', options } = parseUrl(driver.Client, url);
     this.target = `${host}:${port}/${database}`;
     const timeout = statement_timeout * 1000;
+    this.#timeout = timeout;
     const config: PoolConfig = {
       ...withSettings(url, options),
-      connectionTimeoutMillis: timeout,
+      connectionTimeoutMillis: timeout + DRIVER_GRACE_MS,
       idleTimeoutMillis: IDLE_TIMEOUT_MS,
       statement_timeout: timeout,
       keepAlive: true,
@@ -53,7 +67,7 @@ export class Connections {
     this.#control = openPool(driver.Pool, { ...config, max: 1 }, lost);
     this.#cancelling = openPool(
       driver.Pool,
-      { ...config, max: 1, connectionTimeoutMillis: CANCEL_TIMEOUT_MS },
+      { ...config, max: 1, connectionTimeoutMillis: CANCEL_TIMEOUT_MS + DRIVER_GRACE_MS },
       lost,
     );
   }
@@ -63,21 +77,14 @@ export class Connections {
     return { busy: totalCount - idle, idle, waiting };
   }
 
-  /** A free connection, within the time limit. @throws the errors of the driver */
-  acquire(): Promise<Connection> {
-    // With a callback, as in `Connection.query`.
-    return new Promise((resolve, reject) => {
-      this.#pool.connect((error, client) => {
-        if (client === undefined) reject(error ?? new Error('The pool returned no connection.'));
-        else resolve(new Connection(client, this.#cancelBackend));
-      });
-    });
+  /** A free connection. @throws the errors of the driver; DatabaseError at the deadline */
+  acquire(deadline: Deadline): Promise<Connection> {
+    return this.#acquire(this.#pool, deadline);
   }
 
-  /** Reads few rows on the other connection. @throws the errors of the driver */
-  async control(text: string, values: readonly unknown[]): Promise<readonly Row[]> {
-    const { rows } = await this.#control.query<Row>(text, [...values]);
-    return rows;
+  /** Reads few rows on the other connection. @throws the errors of the driver, DatabaseError */
+  control(text: string, values: readonly unknown[]): Promise<readonly Row[]> {
+    return this.#query(this.#control, this.#timeout, text, values);
   }
 
   /** Ends all connections after they are released. */
@@ -85,14 +92,58 @@ export class Connections {
     await Promise.all([this.#pool.end(), this.#control.end(), this.#cancelling.end()]);
   }
 
+  #acquire(pool: Pool, deadline: Deadline): Promise<Connection> {
+    // With a callback, as in `Connection.query`.
+    const acquired = new Promise<Connection>((resolve, reject) => {
+      pool.connect((error, client) => {
+        if (client === undefined) reject(error ?? new Error('The pool returned no connection.'));
+        else resolve(new Connection(client, this.#cancelBackend));
+      });
+    });
+    // What is acquired after the deadline is returned.
+    const abandon = (): void => {
+      acquired.then(
+        (late) => late.release(),
+        (error: unknown) => {
+          if (isOutage(error)) this.#lost();
+        },
+      );
+    };
+    return deadline.wait(acquired, abandon, noConnection);
+  }
+
+  /** Executes a query on the connection of a pool, which is closed if it does not respond. */
+  async #query(
+    pool: Pool,
+    timeout: number,
+    text: string,
+    values: readonly unknown[],
+  ): Promise<readonly Row[]> {
+    const connection = await this.#acquire(pool, new Deadline({}, timeout));
+    try {
+      const query = connection.query({ text, values });
+      return (await new Deadline({}, timeout).wait(query, () => connection.discard())).rows;
+    } finally {
+      connection.release();
+    }
+  }
+
   readonly #cancelBackend = async (pid: number): Promise<void> => {
     try {
-      await this.#cancelling.query('SELECT pg_cancel_backend($1)', [pid]);
+      await this.#query(this.#cancelling, CANCEL_TIMEOUT_MS, CANCEL, [pid]);
     } catch (error) {
-      this.#lost();
+      if (hasTooManyConnections(error)) {
+        await this.#query(this.#control, CANCEL_TIMEOUT_MS, CANCEL, [pid]);
+        return;
+      }
+      if (isOutage(error)) this.#lost();
       throw error;
     }
   };
+}
+
+function noConnection(): DatabaseError {
+  return new DatabaseError('unavailable', 'No connection was available within the time limit.');
 }
 
 function openPool(PoolClass: typeof Pool, config: PoolConfig, lost: () => void): Pool {
