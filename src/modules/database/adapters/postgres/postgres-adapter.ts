@@ -151,11 +151,16 @@ export class PostgresAdapter implements DatabaseAdapter {
 
   /** A connection for several statements, and what they report. @throws DatabaseError */
   async #host(limits: ExecutionLimits): Promise<Omit<TransactionHost, 'prepare'>> {
+    const use = await this.#acquire(new Deadline(limits, this.#timeout));
     return {
-      use: await this.#acquire(new Deadline(limits, this.#timeout)),
+      use,
       timeout: this.#timeout,
       succeeded: () => this.#availability.succeeded(),
-      failed: (error, isChange) => this.#failed(error, isChange),
+      failed: (error, isChange) => {
+        // As in `#use`: the transaction is over.
+        use.end('ROLLBACK');
+        return this.#failed(error, isChange);
+      },
     };
   }
 
@@ -177,7 +182,11 @@ export class PostgresAdapter implements DatabaseAdapter {
         this.#availability.succeeded();
         return result;
       } catch (error) {
-        if (!this.#isStale(error, use) || isRetry) throw await this.#failed(error, isChange);
+        if (!this.#isStale(error, use) || isRetry) {
+          // What reads about the error may have to wait.
+          use.end();
+          throw await this.#failed(error, isChange);
+        }
       } finally {
         use.end();
       }

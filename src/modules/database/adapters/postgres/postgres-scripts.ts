@@ -18,6 +18,8 @@ export async function runScripts(
   scripts: readonly string[],
   { use, succeeded, failed }: Pick<TransactionHost, 'use' | 'succeeded' | 'failed'>,
 ): Promise<void> {
+  // Settings, locks and temporary tables of scripts, also of failed ones, end with their session.
+  use.connection.discard();
   let executed = -SCRIPT_LOCK.length;
   try {
     for (const script of [...SCRIPT_LOCK, ...scripts, 'COMMIT']) {
@@ -32,8 +34,6 @@ export async function runScripts(
     const isScript = executed >= 0 && (executed < scripts.length || isCommit);
     throw isScript ? new ScriptError(failure, executed, offsetOf(error)) : failure;
   } finally {
-    // Settings, locks and temporary tables of scripts, also of failed ones, end with their session.
-    use.connection.discard();
     use.end();
   }
 }

@@ -43,7 +43,8 @@ export async function runTransaction<T>(
       succeeded();
       return rowsOf(result, statement);
     } catch (error) {
-      // PostgreSQL executes nothing more in the transaction.
+      // PostgreSQL executes nothing more in the transaction, whose connection is released.
+      end ??= ended();
       end = await failed(error, isChange);
       throw end;
     }
@@ -57,7 +58,7 @@ export async function runTransaction<T>(
     const result = await Promise.race([hold.expired, action({ execute })]);
     const committed = run('COMMIT', limits);
     // What the action did not wait for would be executed after COMMIT, in no transaction.
-    end ??= new DatabaseError('unknown', 'The transaction has ended.');
+    end ??= ended();
     await committed;
     use.end();
     return result;
@@ -66,6 +67,10 @@ export async function runTransaction<T>(
     throw error;
   } finally {
     hold.end();
-    end ??= hold.failure ?? new DatabaseError('unknown', 'The transaction has ended.');
+    end ??= hold.failure ?? ended();
   }
+}
+
+function ended(): DatabaseError {
+  return new DatabaseError('unknown', 'The transaction has ended.');
 }

@@ -70,6 +70,22 @@ describe('the connections to PostgreSQL', () => {
     await silent;
   });
 
+  it('are free while a query about their failed statement waits', async () => {
+    const single = server.adapter({ pool: 1, statement_timeout: 60 });
+    const probe = await probeOf(single);
+    for (const fail of [
+      () => single.execute(NEGATIVE, []),
+      () => single.transaction(async (executor) => executor.execute(LARGE, [])),
+    ]) {
+      let isBusy = true;
+      const busy = Promise.resolve(probe('SELECT pg_sleep(2)', [])).finally(() => (isBusy = false));
+      const failure = expect(fail()).rejects.toMatchObject({ kind: 'check', columns: ['amount'] });
+      expect(await rows(single, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+      expect(isBusy).toBe(true);
+      await Promise.all([busy, failure]);
+    }
+  });
+
   it('replace the one that cancels statements when it is silent', async () => {
     const adapter = new PostgresAdapter({ url, pool: 1, statement_timeout: 60 });
     await cancelOne(adapter);

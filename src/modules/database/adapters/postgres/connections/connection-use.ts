@@ -8,6 +8,7 @@ const END_TIMEOUT_MS = 1000;
 export class ConnectionUse {
   readonly connection: Connection;
   #cancelling: Promise<void> | undefined;
+  #isEnded = false;
 
   constructor(connection: Connection) {
     this.connection = connection;
@@ -21,11 +22,13 @@ export class ConnectionUse {
   }
 
   /**
-   * Releases the connection, after a cancelled statement has ended. Not awaited: the one that used it is over.
+   * Releases the connection once, after a cancelled statement has ended. Not awaited: the one that used it is over.
    *
    * @param last a query that ends a transaction
    */
   end(last?: string): void {
+    if (this.#isEnded) return;
+    this.#isEnded = true;
     if (this.#cancelling === undefined && last === undefined) this.connection.release();
     else void this.#end(last);
   }
