@@ -17,8 +17,8 @@ export class DerivedDefinitions {
   readonly #definitions: SchemaNode;
   readonly #suffix: string;
   readonly #derive: Derive;
-  /** Names of visited definitions; undefined while one is visited. */
-  readonly #names = new Map<string, string | undefined>();
+  /** Names of visited definitions, by name and variant. */
+  readonly #names = new Map<string, string>();
   readonly #derivedDefinitions = new Map<string, SchemaNode>();
 
   /** @param suffix suffix for the names of changed definitions */
@@ -37,20 +37,24 @@ export class DerivedDefinitions {
     return isSchema(definition) ? definition : undefined;
   }
 
-  /** Returns a reference to the derived definition: the same reference if it did not change. */
-  reference(reference: string): string {
+  /**
+   * Returns a reference to the derived definition: the same reference if it did not change.
+   * @param variant what `derive` depends on, other than the definition
+   */
+  reference(reference: string, derive = this.#derive, variant = ''): string {
     const name = nameIn(reference);
     const definition = this.#definitions[name];
     if (!isSchema(definition)) return reference;
-    if (!this.#names.has(name)) {
+    const key = JSON.stringify([name, variant]);
+    let own = this.#names.get(key);
+    if (own === undefined) {
       // A recursive definition gets its new name before it is known whether it changes.
-      const own = this.#nameFor(name);
-      this.#names.set(name, own);
-      const made = this.#derive(definition, this);
-      if (made === definition) this.#names.set(name, name);
+      own = this.#nameFor(name);
+      this.#names.set(key, own);
+      const made = derive(definition, this);
+      if (made === definition) this.#names.set(key, (own = name));
       else this.#derivedDefinitions.set(own, made);
     }
-    const own = this.#names.get(name) ?? name;
     return own === name ? reference : definitionReference(own);
   }
 
@@ -67,12 +71,9 @@ export class DerivedDefinitions {
 
   #nameFor(name: string): string {
     const wanted = name + this.#suffix;
+    const given = new Set(this.#names.values());
     let own = wanted;
-    for (
-      let count = 2;
-      Object.hasOwn(this.#definitions, own) || this.#derivedDefinitions.has(own);
-      count += 1
-    )
+    for (let count = 2; Object.hasOwn(this.#definitions, own) || given.has(own); count += 1)
       own = `${wanted}_${count}`;
     return own;
   }

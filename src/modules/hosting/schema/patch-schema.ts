@@ -18,7 +18,7 @@ export function mergePatchSchema(schema: TSchema): TSchema | undefined {
   return schemaOf(derived.complete({ ...patch, type: 'object' }));
 }
 
-/** Maximum depth of composition: definitions may be recursive. */
+/** Maximum depth of nested `allOf`: definitions may be recursive. */
 const MAX_DEPTH = 32;
 
 type Schema = SchemaNode;
@@ -27,15 +27,13 @@ type Schema = SchemaNode;
 interface PatchContext {
   /** Members that they require. */
   readonly required: ReadonlySet<string>;
-  /** Depth of composition; definitions may be recursive. */
-  readonly depth: number;
 }
 
-const NOTHING: PatchContext = { required: new Set(), depth: 0 };
+const NOTHING: PatchContext = { required: new Set() };
 
 /** @returns the same object if it declares no members */
-function patchNode(schema: Schema, { required, depth }: PatchContext, derived: DerivedDefinitions): Schema {
-  const around = { required: new Set([...required, ...requiredBy(schema, derived)]), depth: depth + 1 };
+function patchNode(schema: Schema, { required }: PatchContext, derived: DerivedDefinitions): Schema {
+  const around = { required: new Set([...required, ...requiredBy(schema, derived)]) };
   const entries = Object.entries(schema).flatMap(([keyword, value]): [string, unknown][] => {
     const patch = patchKeyword(schema, keyword, value, around, derived);
     // An entity matches one branch, but a patch may match several.
@@ -111,15 +109,45 @@ function mapMembers(members: unknown, patch: (member: unknown, name: string) => 
 }
 
 /** Patches branches; returns the same list if none declares members. */
-function patchBranches(branches: unknown, around: PatchContext, derived: DerivedDefinitions): unknown {
-  if (!Array.isArray(branches) || around.depth > MAX_DEPTH) return branches;
-  const patches = branches.map((branch: unknown) => {
-    // Members required by the enclosing schema are also required in referenced schemas.
-    const resolved = resolveBranch(branch, derived);
-    const patch = patchInner(resolved, derived, around);
-    return patch === resolved ? branch : patch;
-  });
+function patchBranches(
+  branches: unknown,
+  around: PatchContext,
+  derived: DerivedDefinitions,
+  removed: (branch: unknown) => readonly string[] = () => [],
+): unknown {
+  if (!Array.isArray(branches)) return branches;
+  const patches = branches.map((branch: unknown) => patchBranch(branch, around, derived, removed(branch)));
   return patches.every((patch, at) => patch === branches[at]) ? branches : patches;
+}
+
+/**
+ * Patches a branch. A referenced definition is patched once for each set of members that matter to it: it may be recursive.
+ * @param removed members that the patch may also remove
+ */
+function patchBranch(
+  branch: unknown,
+  around: PatchContext,
+  derived: DerivedDefinitions,
+  removed: readonly string[],
+): unknown {
+  const resolved = resolveBranch(branch, derived);
+  const patch = (one: Schema): Schema => allowRemoved(patchNode(one, around, derived), removed);
+  if (!isSchema(branch) || !isSchema(resolved)) return branch;
+  if (resolved === branch || typeof branch.$ref !== 'string') return patch(branch);
+  const { $ref: reference, ...siblings } = branch;
+  // Members required by the enclosing schema are also required in referenced schemas.
+  const own = new Set(requiredBy(resolved, derived));
+  const required = [...around.required].filter((name) => !own.has(name)).sort();
+  const isPlain = [Object.keys(siblings), required, removed].every(({ length }) => length === 0);
+  const patchTarget = (target: Schema): Schema => {
+    const whole = { ...target, ...siblings };
+    const patched = patch(whole);
+    return patched === whole ? target : patched;
+  };
+  const made = isPlain
+    ? derived.reference(reference)
+    : derived.reference(reference, patchTarget, JSON.stringify([siblings, required, removed]));
+  return made === reference ? branch : { $ref: made };
 }
 
 /**
@@ -127,22 +155,31 @@ function patchBranches(branches: unknown, around: PatchContext, derived: Derived
  * members of the others to be removed.
  */
 function patchUnion(branches: unknown, around: PatchContext, derived: DerivedDefinitions): unknown {
-  const patches = patchBranches(branches, around, derived);
-  if (patches === branches || !Array.isArray(patches)) return patches;
-  const declared = patches.map((patch: unknown) => new Set(namesIn(patch, derived)));
-  const names = new Set(declared.flatMap((own) => [...own]));
-  const open = patches.map((patch: unknown, at) => {
-    if (!isSchema(patch) || !CLOSING_KEYWORDS.some((keyword) => patch[keyword] === false)) return patch;
-    const others = [...names].filter((name) => declared[at]?.has(name) !== true);
-    const removed = others.map((name): [string, unknown] => [name, REMOVED]);
-    // Spreads of a thousand objects, each with a thousand other names, would take V8 twenty times as long.
-    return {
-      ...patch,
-      properties: Object.fromEntries([...Object.entries(objectOf(patch.properties)), ...removed]),
-    };
+  if (!Array.isArray(branches)) return branches;
+  const declared = new Map(
+    branches.map((branch: unknown) => [branch, new Set(namesIn(resolveBranch(branch, derived), derived))]),
+  );
+  const names = new Set([...declared.values()].flatMap((own) => [...own]));
+  const patches = patchBranches(branches, around, derived, (branch) => {
+    const resolved = resolveBranch(branch, derived);
+    const isClosed = isSchema(resolved) && CLOSING_KEYWORDS.some((keyword) => resolved[keyword] === false);
+    return isClosed ? [...names].filter((name) => declared.get(branch)?.has(name) !== true) : [];
   });
+  if (patches === branches || !Array.isArray(patches)) return patches;
   // A branch that only requires members allows every patch.
-  return open.some((patch) => isSchema(patch) && Object.keys(patch).length === 0) ? undefined : open;
+  const allowsAll = (patch: unknown): boolean =>
+    isSchema(patch) && Object.keys(resolveBranch(patch, derived) as object).length === 0;
+  return patches.some(allowsAll) ? undefined : patches;
+}
+
+function allowRemoved(patch: Schema, removed: readonly string[]): Schema {
+  if (removed.length === 0) return patch;
+  // Spreads of a thousand objects, each with a thousand other names, would take V8 twenty times as long.
+  const members = removed.map((name): [string, unknown] => [name, REMOVED]);
+  return {
+    ...patch,
+    properties: Object.fromEntries([...Object.entries(objectOf(patch.properties)), ...members]),
+  };
 }
 
 const REMOVED = { type: 'null' };
