@@ -2,10 +2,15 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { inspect } from 'node:util';
+import type { SqlExecutor } from '../../../../../src/modules/database/adapters/database-adapter';
 import { SqliteAdapter } from '../../../../../src/modules/database/adapters/sqlite/sqlite-adapter';
 import type { TestPlatform } from '../../../../factories/platform';
 import { bodyOf, sendJson } from '../../../../factories/http/requests';
+import { otherConnection, reading, SqliteFiles, writing } from '../../../../factories/database/sqlite';
 import { startTables } from '../../../../factories/database/table-databases';
+
+const files = new SqliteFiles();
+afterAll(() => files.close());
 
 const folder = mkdtempSync(path.join(tmpdir(), 'unreadable-'));
 let platform: TestPlatform;
@@ -125,4 +130,40 @@ it('a page that failed does not fail the next one with the same statement', () =
   } as const;
   expect(() => database.execute(page, [2])).toThrow('malformed JSON');
   expect(database.execute(page, [1])).toEqual([{ list: '[]' }]);
+});
+
+it.each([
+  ['a page', 300, 'id, maker + 0 AS number', 'page'],
+  ['a page with all columns', 300, '*, maker + 0 AS number', 'page'],
+  ['a part of a page', 300, 'id, maker + 0 AS number', 'part'],
+  ['a page in a thread', 5000, 'id, maker + 0 AS number', 'page'],
+  ['a list in a thread', 5000, 'id, maker + 0 AS number', 'list'],
+  ['a list with all columns in a thread', 5000, '*, maker + 0 AS number', 'list'],
+])('%s that could not be read leaves no old state of the database open', async (_, size, selected, kind) => {
+  const adapter = await files.shop(size);
+  await adapter.runScripts(['UPDATE products SET maker = 9007199254740993 WHERE id = 2']);
+  const text = `SELECT ${selected} FROM products WHERE price + 0 >= 0 LIMIT ?`;
+  const parts = kind === 'part' ? { parts: [{ text, parameters: 1 }] } : {};
+  const read = async (executor: SqlExecutor): Promise<unknown> =>
+    executor.execute({ text, kind: 'read', isPage: kind !== 'list', ...parts }, [size]);
+  const free = writing(
+    'UPDATE products SET price = 0 WHERE id = (SELECT max(id) FROM products WHERE price > 0)',
+  );
+  const other = otherConnection(adapter);
+  // The thread of a transaction rolls back after the error was thrown.
+  other.exec('PRAGMA busy_timeout = 5000');
+  try {
+    for (const action of [() => read(adapter), () => adapter.transaction(read)]) {
+      await expect(action()).rejects.toMatchObject({ kind: 'unreadable' });
+      other.exec(free.text);
+      // Copies the log into the database only if nobody reads an earlier state.
+      expect(other.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()).toMatchObject({ busy: 0 });
+    }
+    await adapter.execute(free, []);
+    await adapter.transaction(async (executor) => executor.execute(free, []));
+    const found = await adapter.execute(reading('SELECT id FROM products WHERE price + 0 = 0'), []);
+    expect(found).toHaveLength(4);
+  } finally {
+    other.close();
+  }
 });
