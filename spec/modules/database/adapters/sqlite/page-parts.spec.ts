@@ -6,7 +6,7 @@ import type {
   SqlStatement,
   SqlValue,
 } from '../../../../../src/modules/database/adapters/database-adapter';
-import { plain, SqliteFiles, writing } from '../../../../factories/database/sqlite';
+import { plain, reading, SqliteFiles, writing } from '../../../../factories/database/sqlite';
 import { ROOT } from '../../../../factories/platform';
 
 const DRIVER = path.join(ROOT, 'dist/modules/database/adapters/sqlite/sqlite-driver.js');
@@ -100,6 +100,25 @@ describe('A page of SQLite that is put together from parts', () => {
       expect(await read(6)).toEqual([5, 105, 205, 6]);
     },
   );
+
+  it('runs in a thread after one of its parts was slow three times in a row, whichever parts other pages needed', async () => {
+    const adapter = await files.shop(300);
+    await adapter.runScripts([INDEX]);
+    const { text, parts: [ties, others] = [] } = pageAfter();
+    if (ties === undefined || others === undefined) throw new Error('no parts');
+    const slow = others.text.replace('price > ?', 'price > ? + 0 * length(hex(zeroblob(40000000)))');
+    const page = { text, kind: 'read', parts: [ties, { ...others, text: slow }] } as const;
+    // Three rows have each price.
+    const needsBoth = position(50, 0, 10);
+    const needsFirst = position(50, 0, 2);
+    for (const values of [needsBoth, needsBoth, needsFirst, needsBoth])
+      expect(adapter.execute(page, values)).not.toBeInstanceOf(Promise);
+    const found = adapter.execute(page, needsBoth);
+    expect(found).toBeInstanceOf(Promise);
+    expect(await found).toHaveLength(10);
+    // The other part was not slow.
+    expect(adapter.execute(reading(ties.text), [50, 0, 10])).toHaveLength(3);
+  });
 
   it('has each row once while another process moves rows from one part to another', async () => {
     const adapter = await files.shop(200);

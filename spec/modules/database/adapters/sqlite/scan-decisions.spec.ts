@@ -52,6 +52,24 @@ test('a statement with thousands of values runs in a thread, and is not compiled
   expect(decided.isScan(reading(`SELECT * FROM missing WHERE id IN (${values(10_000)})`))).toBe(true);
 });
 
+test('the rows that the parts of a page walk through count together', async () => {
+  const texts = ['price + 0 = 1', 'price + 0 > 1'].map(
+    (condition) => `SELECT id FROM products WHERE ${condition}`,
+  );
+  const parts = texts.map((text) => ({ text }));
+  const decided = await decisions(1500);
+  for (const part of parts) expect(decided.isScan({ text: 'the page', parts: [part] })).toBe(false);
+  expect(decided.isScan({ text: 'the page', parts })).toBe(true);
+  expect((await decisions(900)).isScan({ text: 'the page', parts })).toBe(false);
+});
+
+test('a page whose parts are long together runs in a thread, and is not compiled on the main thread first', async () => {
+  const text = `SELECT id FROM missing WHERE id IN (${Array.from({ length: 1000 }, () => '?').join(', ')})`;
+  const parts = Array.from({ length: 10 }, () => ({ text }));
+  const page = { text: parts.map(() => `SELECT * FROM (${text})`).join(' UNION ALL '), parts };
+  expect((await decisions(1)).isScan(page)).toBe(true);
+});
+
 test('the schema is read on the main thread while it is small', async () => {
   const named = reading("SELECT 1 FROM sqlite_schema WHERE name = 'products'");
   expect((await decisions(1)).isScan(named)).toBe(false);

@@ -68,18 +68,17 @@ export class MainConnection {
 
   /** Whether a statement may read more rows than the main thread can wait for. @throws the errors of SQLite */
   isScan(statement: SqlStatement): boolean {
-    const { parts = [statement] } = statement;
-    return parts.some((part) => this.#decisions.isScan(part));
+    return this.#decisions.isScan(statement);
   }
 
   /** @throws the errors of SQLite */
   execute(statement: SqlStatement, parameters: readonly SqlValue[]): readonly Row[] {
-    const begin = performance.now();
-    const rows = this.#rows(statement, parameters);
-    const milliseconds = performance.now() - begin;
-    const { parts = [statement] } = statement;
-    for (const part of parts) this.#decisions.measured(part, milliseconds);
-    return rows;
+    const { parts, isPage = false } = statement;
+    if (parts === undefined) return this.#measured(statement, () => this.#rows(statement, parameters));
+    // Another process may write between two parts.
+    return this.#inTransaction(() =>
+      this.#connection.rowsOfParts(parts, parameters, isPage, (part, read) => this.#measured(part, read)),
+    );
   }
 
   /** @throws the errors of SQLite */
@@ -127,6 +126,14 @@ export class MainConnection {
     this.#connection.close();
   }
 
+  /** Reads the rows of a statement, or of a part of one. */
+  #measured({ text }: Pick<SqlStatement, 'text'>, read: () => readonly Row[]): readonly Row[] {
+    const begin = performance.now();
+    const rows = read();
+    this.#decisions.measured({ text }, performance.now() - begin);
+    return rows;
+  }
+
   #hasFewTables(): boolean {
     const [counted] = this.#connection.rows('SELECT count(*) AS total FROM sqlite_schema') as readonly Row[];
     return Number(counted?.total) <= FEW_TABLES;
@@ -150,12 +157,10 @@ export class MainConnection {
   }
 
   #rows(
-    { text, kind, single = false, isPage = false, check, parts }: SqlStatement,
+    { text, kind, single = false, isPage = false, check }: SqlStatement,
     parameters: readonly SqlValue[],
   ): readonly Row[] {
     const connection = this.#connection;
-    // Another process may write between two parts.
-    if (parts) return this.#inTransaction(() => connection.rowsOfParts(parts, parameters, isPage));
     if (kind === 'write') {
       // A write has taken effect only when all of its rows are read.
       const all = (): readonly Row[] => connection.prepare(text).all(...parameters) as readonly Row[];

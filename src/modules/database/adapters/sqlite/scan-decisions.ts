@@ -1,5 +1,4 @@
 import { performance } from 'node:perf_hooks';
-import type { SqlStatement } from '../database-adapter';
 import { StatementCache } from '../statement-cache';
 import type { SqliteConnection } from './sqlite-connection';
 import { type Instruction, type StatementWalks, unboundedWalks } from './statement-plan';
@@ -27,11 +26,18 @@ const SCHEMA_PAGE = 1;
 interface Decision {
   /** The tables that it walks through; undefined if the work is unknown. */
   readonly tables: readonly string[] | undefined;
-  isScan: boolean;
+  /** An upper bound of the rows that it walks through. */
+  rows: number;
   checkedAt: number;
   /** Slow executions in a row. */
   slow: number;
   slowUntil: number;
+}
+
+/** A statement without parts, or a part, has a text only. */
+interface StatementTexts {
+  readonly text: string;
+  readonly parts?: readonly { readonly text: string }[];
 }
 
 /** Decides which statements run in a thread, since they may read more rows than the main thread can wait for. */
@@ -43,25 +49,19 @@ export class ScanDecisions {
     this.#connection = connection;
   }
 
-  /** @throws the errors of SQLite for a statement that it cannot compile */
-  isScan({ text }: Pick<SqlStatement, 'text'>): boolean {
+  /**
+   * Whether a statement, or its parts together, may walk through more rows.
+   * @throws the errors of SQLite for a statement that it cannot compile
+   */
+  isScan({ text, parts = [{ text }] }: StatementTexts): boolean {
+    // Each part repeats the conditions of the statement, and is compiled as well.
     if (text.length > MAX_TEXT) return true;
-    const decision = this.#decisions.get(text) ?? this.#add(text);
-    const { tables, slowUntil } = decision;
-    if (tables === undefined) return true;
-    if (tables.length === 0 && slowUntil === 0) return false;
-    const now = performance.now();
-    if (now < slowUntil) return true;
-    if (tables.length === 0) return false;
-    if (now - decision.checkedAt > SIZE_LIFETIME_MS) {
-      decision.isScan = this.#sizeOf(tables) > MAX_ROWS;
-      decision.checkedAt = now;
-    }
-    return decision.isScan;
+    let rows = 0;
+    return parts.some((part) => (rows += this.#rowsWalked(part.text)) > MAX_ROWS);
   }
 
   /** Reports how long a statement took on the main thread. */
-  measured({ text }: Pick<SqlStatement, 'text'>, milliseconds: number): void {
+  measured({ text }: StatementTexts, milliseconds: number): void {
     const decision = this.#decisions.get(text);
     if (decision === undefined) return;
     decision.slow = milliseconds < SLOW_MS ? 0 : decision.slow + 1;
@@ -70,10 +70,26 @@ export class ScanDecisions {
     decision.slowUntil = performance.now() + SLOW_LIFETIME_MS;
   }
 
+  /** An upper bound of the rows that a statement walks through; infinite if it has been slow. */
+  #rowsWalked(text: string): number {
+    const decision = this.#decisions.get(text) ?? this.#add(text);
+    const { tables, slowUntil } = decision;
+    if (tables === undefined) return Infinity;
+    if (tables.length === 0 && slowUntil === 0) return 0;
+    const now = performance.now();
+    if (now < slowUntil) return Infinity;
+    if (tables.length === 0) return 0;
+    if (now - decision.checkedAt > SIZE_LIFETIME_MS) {
+      decision.rows = this.#sizeOf(tables);
+      decision.checkedAt = now;
+    }
+    return decision.rows;
+  }
+
   #add(text: string): Decision {
     const decision = {
       tables: this.#tablesOf(text),
-      isScan: true,
+      rows: Infinity,
       checkedAt: -Infinity,
       slow: 0,
       slowUntil: 0,

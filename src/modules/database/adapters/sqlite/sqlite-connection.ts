@@ -72,24 +72,29 @@ export class SqliteConnection {
   /**
    * The rows of a page. To join the parts, SQLite would copy all rows, which takes longer than to read them. The parts are
    * read from one state of the database only while a transaction is open.
+   * @param execute calls the function that reads a part
    * @throws the errors of SQLite
    */
   rowsOfParts(
     parts: NonNullable<SqlStatement['parts']>,
     parameters: readonly unknown[],
     isPage: boolean,
+    execute: (part: Pick<SqlStatement, 'text'>, read: () => readonly Row[]) => readonly Row[],
   ): readonly Row[] {
     const limit = Number(parameters.at(-1));
     const page = new PageRows();
     let rows: readonly Row[] = [];
     let at = 0;
-    for (const { text, parameters: count } of parts) {
-      const values = [...parameters.slice(at, at + count - 1), limit - rows.length];
-      at += count;
-      rows = this.read(text, values, (prepared) =>
-        isPage
-          ? rowsOfPage(prepared.iterate(...values), page)
-          : rows.concat(prepared.all(...values) as readonly Row[]),
+    for (const part of parts) {
+      const values = [...parameters.slice(at, at + part.parameters - 1), limit - rows.length];
+      at += part.parameters;
+      const earlier = rows;
+      rows = execute(part, () =>
+        this.read(part.text, values, (prepared) =>
+          isPage
+            ? rowsOfPage(prepared.iterate(...values), page)
+            : earlier.concat(prepared.all(...values) as readonly Row[]),
+        ),
       );
       if (rows.length >= limit || page.isFull) break;
     }
