@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import type {
   Row,
   SqlStatement,
@@ -138,6 +139,9 @@ describe('A page of SQLite that is put together from parts', () => {
     try {
       let moves = 0;
       for (let last: unknown; moves < 300;) {
+        expect([child.exitCode, child.signalCode]).toEqual([null, null]);
+        // Lets the end of the process and the time limit of the test be noticed.
+        await setImmediate();
         const page = await adapter.execute(pageAfter(), position(51, 0, 200));
         const ids = idsOf(page);
         expect([ids.length, new Set(ids).size]).toEqual([100, 100]);
@@ -146,8 +150,8 @@ describe('A page of SQLite that is put together from parts', () => {
         last = price;
       }
     } finally {
-      child.kill();
-      await once(child, 'close');
+      const closed = once(child, 'close');
+      if (child.kill()) await closed;
     }
-  });
+  }, 120_000);
 });
