@@ -11,11 +11,13 @@ interface Relayed {
 export class SilentNetwork {
   readonly #server: Server;
   readonly #connections: Relayed[] = [];
+  /** Whether connections are silent from the beginning. */
+  isSilent = false;
 
   constructor(port: number) {
     this.#server = createServer((client) => {
       const upstream = connect(port, '127.0.0.1');
-      const relayed: Relayed = { client, sent: '', isSilent: false };
+      const relayed: Relayed = { client, sent: '', isSilent: this.isSilent };
       this.#connections.push(relayed);
       client.on('data', (data) => {
         relayed.sent += data.toString('latin1');
