@@ -11,7 +11,6 @@ import {
 import type { ResolvedApi } from '../definition/definition';
 import type { Validators } from '../../content-validation';
 import { CorsPolicy } from '../cors/cors';
-import { keywordWarnings } from '../definition/checks/declaration-warnings';
 import { apiKeys, assertKnownKeys, versionKeys } from '../definition/checks/known-keys';
 import { compileService } from './compile-service';
 import { assertOperationIds } from './operation-ids';
@@ -117,7 +116,7 @@ async function compileVersion(
   const where = `Version ${version} of the API ${api}`;
   const schemas = new SharedSchemas(withEnumsIn(shared), where);
   for (const [name, schema] of Object.entries(shared))
-    context.warnings.push(...keywordWarnings(schema, `${where}: schemas.${name}`));
+    context.misspeltKeywords.search(schema, `${where}: schemas.${name}`);
   const validators = validatorsFor(schemas, context.validators, where);
   const serviceContext: CompileContext = { ...context, schemas, validators };
   const compiled: HostedService[] = [];

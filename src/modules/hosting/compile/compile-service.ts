@@ -88,13 +88,13 @@ export async function compileService(
  */
 function prepareDeclaration(
   declared: ServiceDefinition,
-  { schemas, warnings }: CompileContext,
+  { schemas, misspeltKeywords }: CompileContext,
   where: string,
 ): PreparedService {
   const route: unknown = Reflect.get(declared, 'route');
   const errors = new ConfigurationErrors();
   errors.collect(() => assertComplete(declared, isRpcService(declared) ? 'rpc' : 'rest', where));
-  const prepared = errors.collect(() => prepareServiceSchemas(declared, schemas, where, warnings));
+  const prepared = errors.collect(() => prepareServiceSchemas(declared, schemas, where, misspeltKeywords));
   if (typeof route === 'string') errors.collect(() => assertRoute(route, where));
   errors.assertNone();
   // Without errors, it was prepared.

@@ -1,9 +1,9 @@
 import type { TSchema } from '@sinclair/typebox';
 import { isSchema } from '../../../framework';
-import { keywordWarnings } from '../definition/checks/declaration-warnings';
 import type { ServiceDefinition } from '../definition/definition';
 import { withEnums } from '../members/enumerations';
 import { assertSchema } from './assert-schema';
+import type { MisspeltKeywords } from './misspelt-keywords';
 import type { SharedSchemas } from './shared/shared-schemas';
 
 /** Maps a value; returns the same value if nothing changes. @param where location of the value, for messages */
@@ -20,14 +20,14 @@ export interface PreparedService {
  * Checks the schemas of a service, rewrites their unions of literals, and adds the shared schemas that they reference.
  * Each is prepared in one go, so that what was found about it is known in the next step.
  * @param where service name, for messages
- * @param warnings gets those about misspelt keywords
+ * @param misspelt collects misspelt keywords
  * @throws ConfigurationError for a schema without keywords, or a circular or unknown reference
  */
 export function prepareServiceSchemas(
   definition: ServiceDefinition,
   shared: SharedSchemas,
   where: string,
-  warnings: string[],
+  misspelt: MisspeltKeywords,
 ): PreparedService {
   const bodies: TSchema[] = [];
   const prepared =
@@ -35,7 +35,7 @@ export function prepareServiceSchemas(
     (value, location) => {
       if (!isTyped(value)) return value;
       assertSchema(value, location);
-      warnings.push(...keywordWarnings(value, location));
+      misspelt.search(value, location);
       return finish(withEnums(value), location);
     };
   const complete = prepared((schema, location) => {

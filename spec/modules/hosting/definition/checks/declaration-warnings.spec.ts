@@ -55,6 +55,34 @@ describe('a start warns', () => {
     ]);
   });
 
+  it('about a misspelt keyword once, with the first places and the number of others', async () => {
+    const GET = { handler: () => null, response: { type: 'string', comment: 'generated', patern: '^a' } };
+    const services = Array.from({ length: 5 }, (_, at): [string, object] => [
+      `S${at}`,
+      { kind: 'rpc', route: `/s${at}`, methods: { GET } },
+    ]);
+    expect(await warningsOf(Object.fromEntries(services))).toEqual([
+      'The service S0 of Shop-v1: methods GET: response, The service S1 of Shop-v1: methods GET: response, The service S2 of Shop-v1: methods GET: response and 2 more: the keyword "patern" is unknown and has no effect. Did you mean "pattern"? Begin the names of other keywords with "x-".',
+    ]);
+  });
+
+  it('about names without their control characters', async () => {
+    const name = 'requ\u001bired';
+    expect(
+      await productWith({
+        fields: schemaOf({ [name]: ['a'] }),
+        parameters: { id: Type.String(), [name]: Type.String() },
+      }),
+    ).toEqual([
+      expect.stringContaining('parameters has "requ\\u001bired"'),
+      expect.stringContaining('the keyword "requ\\u001bired"'),
+    ]);
+    const fields = Type.Object({ id: Type.String(), require: Type.String() });
+    expect(await productWith({ fields, collection: { GET: { sort: ['requ\u001bire'] } } })).toEqual([
+      expect.stringContaining('sort has "requ\\u001bire"'),
+    ]);
+  });
+
   it('about the schema of a parameter that the route does not have', async () => {
     expect(await productWith({ parameters: { id: Type.String(), ids: Type.Integer() } })).toEqual([
       `${WHERE}: parameters has "ids", which the route /products[/:id] does not have, so that it has no effect. Did you mean "id"? Available: id.`,
@@ -92,6 +120,8 @@ describe('a start does not warn', () => {
       { markdownDescription: 'a', enumNames: ['a'], errorMessage: 'a', 'x-requried': true },
     ],
     ['that are plurals of others', { formats: ['a'], titles: { de: 'a' }, defaults: {} }],
+    ['that resemble those with "$"', { comment: 'a', schema: 'a', anchor: 'a', $description: 'a' }],
+    ['that are numbered', { description2: 'a', title1: 'a' }],
     ['next to those that they resemble', { requires: ['a'], required: ['a'] }],
   ])('about keywords %s', async (_, member) => {
     expect(await productWith({ fields: schemaOf({ type: 'object', ...member }) })).toEqual([]);
@@ -105,6 +135,13 @@ describe('a start does not warn', () => {
       default: { patern: 1 },
     };
     expect(await productWith({ fields: schemaOf(member) })).toEqual([]);
+  });
+
+  it('about an order whose names resemble members that mean something else', async () => {
+    const names = ['address1', 'total2', 'x_coord', 'height'];
+    const others = Type.Object(Object.fromEntries(['id', ...names].map((name) => [name, Type.String()])));
+    const sort = ['address2', 'total1', 'y_coord', 'weight'];
+    expect(await productWith({ fields: others, collection: { GET: { sort } } })).toEqual([]);
   });
 
   it('about an order that only the resource knows, or whose members are unknown', async () => {

@@ -26,6 +26,9 @@ it.each([
   ['a longer name', 'minLengthMessage'],
   ['two other letters', 'repuiret'],
   ['a name without letters', ''],
+  ['a name with "$"', '$type'],
+  ['another number', 'format2'],
+  ['another first letter', 'normat'],
 ])('%s has no name that it clearly means', (_, name) => {
   expect(misspeltName(name, known)).toBeUndefined();
 });

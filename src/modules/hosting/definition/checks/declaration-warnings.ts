@@ -1,37 +1,8 @@
 import type { TSchema } from '@sinclair/typebox';
-import {
-  didYouMean,
-  objectOf,
-  parametersOf,
-  parsePattern,
-  visitSubschemas,
-  type SchemaNode,
-} from '../../../../framework';
+import { didYouMean, objectOf, parametersOf, parsePattern, printable } from '../../../../framework';
 import { declarationOf } from '../../../content-validation';
-import { KEYWORDS } from '../../schema/assert-schema';
 import type { OperationDefinition } from '../operation-definition';
 import { misspeltName } from './misspelt-name';
-
-/**
- * Returns warnings about keywords that are clearly misspelt, which JSON Schema ignores. Others may be of a vocabulary, or
- * of the document that a schema was imported from.
- * @param where location of the schema
- */
-export function keywordWarnings(schema: SchemaNode, where: string): readonly string[] {
-  const warnings = new Set<string>();
-  visitSubschemas(schema, (one, keywords) => {
-    for (const keyword of keywords) {
-      if (KEYWORDS.has(keyword) || keyword.startsWith('x-')) continue;
-      const meant = misspeltName(keyword, KEYWORDS);
-      // A schema with both means both.
-      if (meant === undefined || Object.hasOwn(one, meant)) continue;
-      warnings.add(
-        `${where}: the keyword "${keyword}" is unknown and has no effect. Did you mean "${meant}"? Begin the names of other keywords with "x-".`,
-      );
-    }
-  });
-  return [...warnings];
-}
 
 /** Returns warnings about schemas of parameters that a route does not have. @param where name of the service */
 export function parameterWarnings(
@@ -44,7 +15,7 @@ export function parameterWarnings(
     .filter((name) => !names.includes(name))
     .map(
       (name) =>
-        `${where}: parameters has "${name}", which the route ${route} does not have, so that it has no effect.${didYouMean(name, names)} Available: ${names.join(', ') || 'none'}.`,
+        `${where}: parameters has ${printable(JSON.stringify(name))}, which the route ${route} does not have, so that it has no effect.${didYouMean(name, names)} Available: ${names.join(', ') || 'none'}.`,
     );
 }
 
@@ -63,7 +34,9 @@ export function sortWarnings(sort: readonly string[], fields: TSchema, where: st
     const meant = members.has(name) ? undefined : misspeltName(name, others);
     return meant === undefined
       ? []
-      : [`${where}: sort has "${name}", which its fields do not declare. Did you mean "${meant}"?`];
+      : [
+          `${where}: sort has ${printable(JSON.stringify(name))}, which its fields do not declare. Did you mean ${printable(JSON.stringify(meant))}?`,
+        ];
   });
 }
 

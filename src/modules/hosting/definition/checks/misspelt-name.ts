@@ -11,10 +11,17 @@ export function misspeltName(name: string, known: Iterable<string>): string | un
     const other = one.toLowerCase();
     // A plural has a meaning of its own.
     if (`${other}s` === letters || `${letters}s` === other) continue;
+    if (isDistinct(letters, other)) continue;
     if (letters === other || isSwapped(letters, other)) return one;
     if (other.length >= MIN_LENGTH && hasOtherLetter(letters, other)) return one;
   }
   return undefined;
+}
+
+/** Whether names that resemble each other are commonly different ones, such as `address1` and `address2`, or `$comment` and `comment`. */
+function isDistinct(one: string, other: string): boolean {
+  if (one.startsWith('$') !== other.startsWith('$')) return true;
+  return one !== other && one.replace(/\d+/g, '') === other.replace(/\d+/g, '');
 }
 
 /** Whether texts differ in the order of two adjacent letters. */
@@ -23,11 +30,12 @@ function isSwapped(one: string, other: string): boolean {
   return one[at + 1] === other[at] && one[at] === other[at + 1] && one.slice(at + 2) === other.slice(at + 2);
 }
 
-/** Whether texts differ in one letter, which one of them may lack. */
+/** Whether texts differ in one letter, which one of them may lack. Another first letter makes another word, such as `weight` and `height`. */
 function hasOtherLetter(one: string, other: string): boolean {
   const at = commonLength(one, other);
   const [rest, otherRest] = [one.slice(at), other.slice(at)];
-  return rest.slice(1) === otherRest || rest === otherRest.slice(1) || rest.slice(1) === otherRest.slice(1);
+  const isReplaced = at > 0 && rest.slice(1) === otherRest.slice(1);
+  return isReplaced || rest.slice(1) === otherRest || rest === otherRest.slice(1);
 }
 
 function commonLength(one: string, other: string): number {
