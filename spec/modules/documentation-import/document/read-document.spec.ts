@@ -62,6 +62,20 @@ describe('the keys of an object', () => {
     );
   });
 
+  it.each([
+    ['a number and a text', '{200: a, "200": b}'],
+    ['a boolean and a text', '{true: a, "true": b}'],
+    ['null and an empty text', '{null: a, "": b}'],
+    ['a text and its alias', '{p: &k a, a: 1, *k : 2}'],
+    ['two merged objects', '{p: &k {a: 1}, <<: *k, <<: *k}'],
+  ])('must be unique as members of an object: %s', (_, keys) => {
+    expect(() => read(`x: ${keys}`)).toThrow('pets.yaml cannot be read as YAML: Map keys must be unique');
+  });
+
+  it('may be the aliases of other texts', () => {
+    expect(read('x: {p: &k a, q: &l 200, *k : 1, *l : 2}')).toEqual({ p: 'a', q: 200, a: 1, 200: 2 });
+  });
+
   it('are compared in time proportional to their number', () => {
     const readKeys = (count: number) =>
       read(`x: {${Array.from({ length: count }, (_, at) => `k${at}: 1`).join(', ')}}`);

@@ -1,4 +1,4 @@
-import { LineCounter, YAMLError, isScalar, parseDocument, visit, type Pair } from 'yaml';
+import { LineCounter, YAMLError, isAlias, isScalar, parseDocument, visit, type Pair } from 'yaml';
 import {
   type JsonObject,
   isObject,
@@ -90,14 +90,20 @@ function parseYaml(text: string, name: string): unknown {
   const [error] = document.errors;
   if (error !== undefined) throw error;
   let aliases = 0;
+  const anchors = new Map<string, unknown>();
+  const objects: (readonly Pair[])[] = [];
   visit(document, {
     Alias: () => {
       aliases += 1;
     },
+    Scalar: (_, { anchor, value }) => {
+      if (anchor !== undefined) anchors.set(anchor, value);
+    },
     Map: (_, { items }) => {
-      assertUniqueKeys(items, lineCounter);
+      objects.push(items);
     },
   });
+  for (const items of objects) assertUniqueKeys(items, lineCounter, anchors);
   if (aliases > MAX_ALIASES)
     throw new ConfigurationError(
       `${printable(name)} has ${aliases.toLocaleString('en')} YAML aliases, and ${MAX_ALIASES.toLocaleString('en')} at most are read. Replace them with a "$ref".`,
@@ -106,17 +112,35 @@ function parseYaml(text: string, name: string): unknown {
   return document.toJS({ maxAliasCount: -1 });
 }
 
-/** @throws Error for two equal keys (YAML 1.2.2, 3.2.1.3) */
-function assertUniqueKeys(items: readonly Pair[], lineCounter: LineCounter): void {
-  const known = new Set<unknown>();
+/**
+ * @param anchors the scalars that aliases refer to
+ * @throws Error for two keys that become the same member of an object, such as 200 and "200"
+ */
+function assertUniqueKeys(
+  items: readonly Pair[],
+  lineCounter: LineCounter,
+  anchors: ReadonlyMap<string, unknown>,
+): void {
+  const known = new Set<string>();
   for (const { key } of items) {
-    if (!isScalar(key)) continue;
-    if (known.has(key.value)) {
+    if (!isScalar(key) && !isAlias(key)) continue;
+    const value = isAlias(key) ? anchors.get(key.source) : key.value;
+    const name = memberName(value);
+    if (name === undefined) continue;
+    if (known.has(name)) {
       const { line, col } = lineCounter.linePos(key.range?.[0] ?? 0);
       throw new Error(`Map keys must be unique at line ${line}, column ${col}`);
     }
-    known.add(key.value);
+    known.add(name);
   }
+}
+
+/** Returns the name of the member that a key becomes; undefined for a date or other data, which YAML 1.2 does not have. */
+function memberName(key: unknown): string | undefined {
+  if (key === null) return '';
+  return typeof key === 'string' || typeof key === 'number' || typeof key === 'boolean'
+    ? String(key)
+    : undefined;
 }
 
 /** @throws ConfigurationError for duplicate members: parsers differ in which one they keep */
