@@ -34,6 +34,9 @@ import { positionShape, type KeysetCursor, type OrderKey } from './position';
 import { rowConditions, valueOfRestriction } from './row-conditions';
 import type { RowFilter } from './row-filter';
 
+/** Names of columns for which SQLite takes others in subqueries, such as `column1`. */
+const RENAMED = /^(?:true|false)$/i;
+
 export type TableQuery = CompiledQuery<QueryInput>;
 
 /** A requested list of rows. */
@@ -208,10 +211,11 @@ export class TableQueries {
     // What is embedded is put together for each row. To read others one by one takes a tenth more of the time of a page.
     const options = { kind: 'read', single: false, isPage: embeds.length > 0 && !isComplete } as const;
     if (cursor === undefined) return compileQuery(this.#compiler, rows([]), options);
-    const alternatives = isPaged || isComplete ? [] : this.#readByIndex(order, cursor, conditions);
+    const names = [...selectedNames(table, selected), ...embeds.map(({ alias }) => alias)];
+    const isOne = isPaged || isComplete || names.some((name) => RENAMED.test(name));
+    const alternatives = isOne ? [] : this.#readByIndex(order, cursor, conditions);
     if (alternatives.length < 2)
       return compileQuery(this.#compiler, rows([isBeyond(order, cursor)]), options);
-    const names = [...selectedNames(table, selected), ...embeds.map(({ alias }) => alias)];
     return compileParts(this.#compiler, alternatives.map(rows), names, limit, options);
   }
 
@@ -267,7 +271,9 @@ export class TableQueries {
   }
 
   #kept(shape: string, query: TableQuery): TableQuery {
-    return this.#shapes.add(shape, query, query.statement.text.length);
+    const { text, parts = [] } = query.statement;
+    const length = parts.reduce((sum, part) => sum + part.text.length, text.length);
+    return this.#shapes.add(shape, query, length);
   }
 }
 

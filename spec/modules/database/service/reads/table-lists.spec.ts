@@ -1,7 +1,7 @@
-import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { Type } from '@sinclair/typebox';
 import fc from 'fast-check';
 import { objectOf } from '../../../../../src/framework';
+import { SqliteConnection } from '../../../../../src/modules/database/adapters/sqlite/sqlite-connection';
 import { openDatabase } from '../../../../../src/modules/database/adapters/sqlite/sqlite-driver';
 import { pageSchema } from '../../../../../src/modules/database/service/table-schemas';
 import { createSqliteTables } from '../../../../factories/database/created-tables';
@@ -49,6 +49,8 @@ const TABLE = `CREATE TABLE things(id INTEGER PRIMARY KEY, name TEXT, size INTEG
   CREATE INDEX things_by_size ON things (size, id);
   CREATE TABLE ranked(id INTEGER PRIMARY KEY, rank INTEGER NOT NULL, name TEXT);
   CREATE INDEX ranked_by_rank ON ranked (rank, id);
+  CREATE TABLE named(id INTEGER PRIMARY KEY, "True" INTEGER NOT NULL, "false" INTEGER);
+  INSERT INTO named VALUES (1, 2, 8), (2, 1, 7), (3, 2, 9);
   INSERT INTO ranked VALUES (1, 1, 'a'), (2, 1, 'b'), (3, 2, 'c');
   INSERT INTO things VALUES ${rows.map(({ id, name, size }) => `(${id}, ${literal(name)}, ${literal(size)})`).join(', ')};`;
 
@@ -88,6 +90,16 @@ beforeAll(async () => {
                     columns: { id: {}, rank: {}, name: {} },
                     page_size: 1,
                     collection: { GET: { sort: ['rank'] } },
+                  },
+                  Named: {
+                    kind: 'table',
+                    adapter_name: 'lists',
+                    table_name: 'named',
+                    route: '/named[/:id]',
+                    route_identifier_name: 'id',
+                    columns: { id: {}, True: {}, false: {} },
+                    page_size: 1,
+                    collection: { GET: { sort: ['True'] } },
                   },
                   Numbered: {
                     kind: 'table',
@@ -284,16 +296,16 @@ describe('A page of rows', () => {
     ['rank', [1, 2, 3]],
     ['-rank', [3, 2, 1]],
   ])('in the order %s is read by an index, without sorting', async (sort, ids) => {
-    const texts: string[] = [];
-    const onStatement = (message: unknown): void => void texts.push((message as { text: string }).text);
-    subscribe('apidesc:database:statement', onStatement);
+    // Pages after the first one are read in parts.
+    const read = jest.spyOn(SqliteConnection.prototype, 'read');
     const found: unknown[] = [];
     for (let path: string | undefined = `/ranked?sort=${sort}`; path !== undefined;) {
       const { items, next_cursor: next } = await bodyOf(await platform.request(path));
       found.push(...(items as Row[]).map(({ id }) => id));
       path = typeof next === 'string' ? `/ranked?sort=${sort}&cursor=${next}` : undefined;
     }
-    unsubscribe('apidesc:database:statement', onStatement);
+    const texts = read.mock.calls.map(([text]) => text);
+    read.mockRestore();
     expect(found).toEqual(ids);
     const { file } = objectOf(lists.options);
     const database = openDatabase(typeof file === 'string' ? file : '');
@@ -303,10 +315,28 @@ describe('A page of rows', () => {
     });
     database.close();
     const first = ['SCAN ranked USING INDEX ranked_by_rank'];
-    const others = ['=', sort === 'rank' ? '>' : '<'].map(
-      (operator) =>
-        expect.stringMatching(`^SEARCH ranked USING INDEX ranked_by_rank .rank${operator}`) as string,
-    );
-    expect(plans).toEqual([first, others, others]);
+    const others = ['=', sort === 'rank' ? '>' : '<'].map((operator) => [
+      expect.stringMatching(`^SEARCH ranked USING INDEX ranked_by_rank .rank${operator}`) as string,
+    ]);
+    expect(plans).toEqual([first, ...others, ...others]);
+  });
+
+  it('has columns that are named like truth values', async () => {
+    const columns: unknown[] = [];
+    for (let path: string | undefined = '/named?sort=True'; path !== undefined;) {
+      // A transaction reads a page as one statement.
+      const operations = [{ method: 'GET', path }];
+      const { results } = await bodyOf(await platform.request('/platform/batch', sendJson({ operations })));
+      const [result] = results as { status: number; body: Record<string, unknown> }[];
+      expect(result?.status).toBe(200);
+      const { items, next_cursor: next } = result?.body ?? {};
+      columns.push(...(items as Record<string, unknown>[]).map((row) => [row.id, row.True, row.false]));
+      path = typeof next === 'string' ? `/named?sort=True&cursor=${next}` : undefined;
+    }
+    expect(columns).toEqual([
+      [2, 1, 7],
+      [1, 2, 8],
+      [3, 2, 9],
+    ]);
   });
 });
