@@ -32,6 +32,12 @@ async function send(method: string, below: string, value: unknown): Promise<void
   expect(response.status < 300 ? 'done' : await response.text()).toBe('done');
 }
 
+/** Returns rules as `local.json` has them. */
+function writtenRules(key: string): unknown {
+  const text = readFileSync(path.join(platform.root, 'config/autoload/local.json'), 'utf8');
+  return objectOf(objectOf(objectOf(JSON.parse(text))['platform-mvc-auth']).authorization)[key];
+}
+
 const replace = (service: string, declaration: ConfigObject): Promise<void> =>
   send('PUT', `/apis/Shop-v1/services/${service}`, { declaration });
 
@@ -136,6 +142,7 @@ it('A declared rule with a reference to an environment variable is kept under a 
   await setRules('Shop', { Land: { collection: { GET: 'guest' } } });
   await rename('Shop-v1/services/Product', 'Land');
   expect(rules('Shop-v1')).toEqual({ Land: { collection: { GET: ['user0'] } } });
+  expect(writtenRules('Shop-v1')).toEqual({ Land: { collection: { GET: ['user${PORT}'] } } });
 });
 
 describe('A QUERY without its GET', () => {
@@ -175,6 +182,22 @@ describe('A QUERY without its GET', () => {
     await replaceMemo(withoutGet);
     expect(await queries(1)).toEqual([403]);
     expect(rules('Shop-v1')).toEqual({ Memo: { collection: { QUERY: 'authenticated' } } });
+  });
+
+  it.each(['user${PORT}', '$${PORT}'])(
+    'keeps the text of the configured rule of the GET: %s',
+    async (text) => {
+      await start();
+      await setRules('Shop-v1', { Memo: { collection: { GET: [text] } } });
+      await replaceMemo(withoutGet);
+      expect(writtenRules('Shop-v1')).toEqual({ Memo: { collection: { QUERY: [text] } } });
+    },
+  );
+
+  it.each(['user${PORT}', '$${PORT}'])('keeps the text of the declared rule of the GET: %s', async (text) => {
+    await start({ ...memo, collection: { GET: { authorization: [text] }, QUERY: {} } });
+    await replaceMemo(withoutGet);
+    expect(writtenRules('Shop-v1')).toEqual({ Memo: { collection: { QUERY: [text] } } });
   });
 
   it('keeps the declared rule of the GET', async () => {

@@ -99,14 +99,13 @@ export class ConfiguredServices {
     const path = servicePath(api, version, name);
     const [effective, written] = [configuration.valueAt(path), configuration.writtenAt(path)];
     const target = objectOf(replaceEqual(declaration, written, effective));
-    const access = await this.#accessEdits({ api, version, name }, { name: newName, declaration: target });
+    const withReferences = objectOf(replaceEqual(declaration, effective, written));
+    const access = await this.#accessEdits(
+      { api, version, name },
+      { name: newName, declaration: withReferences },
+    );
     if (newName !== name) {
-      const added = await this.prepareCreate(
-        api,
-        version,
-        newName,
-        objectOf(replaceEqual(declaration, effective, written)),
-      );
+      const added = await this.prepareCreate(api, version, newName, withReferences);
       return {
         ...added,
         summary: `Renamed the service "${name}" of ${api}-v${version} to "${newName}".`,

@@ -1,4 +1,10 @@
+import type { AccessRule } from '../../../mvc-auth';
 import type { HostedApi, HostedEndpoint } from '../../../hosting';
+
+type GuardedOperation = Pick<HostedEndpoint, 'part' | 'method' | 'access'> & {
+  /** The rule that the changed declaration has, with its references to environment variables. */
+  readonly declared?: AccessRule | undefined;
+};
 
 /** A service of a version, as access rules, the adapter map and rate limits name it. */
 export interface GuardedService {
@@ -6,7 +12,7 @@ export interface GuardedService {
   readonly name: string;
   /** The name whose rules, adapters and limits it keeps; undefined for a service that is not renamed. */
   readonly formerName?: string;
-  readonly operations: readonly Pick<HostedEndpoint, 'part' | 'method' | 'access'>[];
+  readonly operations: readonly GuardedOperation[];
   /** Whether its QUERY loses the rule that the GET of its collection declares. */
   readonly losesRuleOfGet?: boolean;
 }

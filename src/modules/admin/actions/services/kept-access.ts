@@ -1,4 +1,7 @@
+import { isDeepStrictEqual } from 'node:util';
 import {
+  escapeReferences,
+  isObject,
   listOf,
   objectOf,
   type ConfigObject,
@@ -8,9 +11,10 @@ import {
 } from '../../../../framework';
 import { RATE_LIMITS_KEY, type RateLimit } from '../../../hosting';
 import type { CopyEdit } from '../../changes/change';
-import { rulePath, rulesPath } from '../access/access-origin';
+import { rulePath, rulesPath, type OperationReference } from '../access/access-origin';
 import { keysFor, mapPath } from '../access/adapter-map';
-import { copyEdits, layeredEdits } from '../layered-edits';
+import { copiesOf, copyEdits, layeredEdits } from '../layered-edits';
+import { versionDefinitionPath } from '../texts/declared-api';
 import { accessKey, isBelow, type GuardedService } from './guarded-service';
 
 /**
@@ -40,7 +44,7 @@ function keptRules(
 ): readonly CopyEdit[] {
   const { name, formerName, version, operations } = service;
   const own = accessKey(api, version);
-  return operations.flatMap(({ part, method, access }) => {
+  return operations.flatMap(({ part, method, access, declared }) => {
     const pathsOf = (of: string, one = method): readonly KeyPath[] =>
       [own, api].map((key) => rulePath(key, { service: of, part, method: one }));
     const isSet = (path: KeyPath): boolean => configuration.valueAt(path) !== undefined;
@@ -61,10 +65,52 @@ function keptRules(
       [...pathsOf(name), ...(isQueryAlone ? pathsOf(name, 'GET') : [])].some(isSet);
     const [path] = pathsOf(name);
     if (path === undefined) return [];
-    if (configured === undefined)
-      return losesRule || isReplaced ? layeredEdits(configuration, path, access) : [];
+    if (configured === undefined) {
+      if (!losesRule && !isReplaced) return [];
+      if (declared !== undefined) {
+        const from = declarationPath(api, version, formerName ?? name, { part, method });
+        return copiesOf(from, path, layeredEdits(configuration, path, declared));
+      }
+      const methods = isQueryAlone ? [method, 'GET'] : [method];
+      const source = [
+        ...methods.flatMap((one) => pathsOf(formerName ?? name, one)),
+        ...versionsOf(configuration, api, version).flatMap((of) =>
+          methods.map((one) => declarationPath(api, of, formerName ?? name, { part, method: one })),
+        ),
+      ].find((one) => isDeepStrictEqual(configuration.valueAt(one), access));
+      return source === undefined
+        ? layeredEdits(configuration, path, escaped(access))
+        : copyEdits(configuration, source, path);
+    }
     return formerName === undefined ? [] : copyEdits(configuration, configured, path);
   });
+}
+
+/** Returns the path of the rule that configuration may declare for an operation. */
+function declarationPath(
+  api: string,
+  version: number,
+  service: string,
+  { part, method }: Pick<OperationReference, 'part' | 'method'>,
+): KeyPath {
+  const members = [part === 'rpc' ? 'methods' : part, method, 'authorization'];
+  return versionDefinitionPath(api, version, ['services', service, ...members]);
+}
+
+/** Returns a version, and those that it inherits from. */
+function versionsOf(configuration: Configuration, api: string, version: number): readonly number[] {
+  const inherits = configuration.valueAt(versionDefinitionPath(api, version, ['inherits']));
+  return typeof inherits === 'number' && inherits < version
+    ? [version, ...versionsOf(configuration, api, inherits)]
+    : [version];
+}
+
+/** Returns a rule as a file has to contain it: that of code may have texts such as `${NAME}`. */
+function escaped(rule: ConfigValue): ConfigValue {
+  if (typeof rule === 'string') return escapeReferences(rule);
+  if (isObject(rule))
+    return Object.fromEntries(Object.entries(rule).map(([key, member]) => [key, escaped(member)]));
+  return Array.isArray(rule) ? rule.map((member: ConfigValue) => escaped(member)) : rule;
 }
 
 function keptAdapters(

@@ -68,7 +68,7 @@ function servicesAfter(
     const own =
       version === hosted.version
         ? undefined
-        : configuration.valueAt(versionDefinitionPath(api.name, version, ['services', name]));
+        : configuration.writtenAt(versionDefinitionPath(api.name, version, ['services', name]));
     if (own !== undefined && target?.name !== name) return [service];
     if (target === undefined) return [];
     const after = [own, target.declaration].filter((one) => isObject(one));
@@ -78,7 +78,7 @@ function servicesAfter(
         name: target.name,
         operations: operations
           .filter((one) => isLeft(one, declaration, after))
-          .map((one) => ({ ...one, access: ruleIn(after, one) ?? one.access })),
+          .map((one) => ({ ...one, declared: ruleIn(after, one) })),
         losesRuleOfGet:
           ruleIn([declaration], LIST) !== undefined &&
           ruleIn(after, { ...LIST, method: 'QUERY' }) === undefined,
