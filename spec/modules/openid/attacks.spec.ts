@@ -309,6 +309,15 @@ describe('Errors of the provider', () => {
     expect(warnings()).toEqual(['Sign-in failed: server_error']);
     for (let i = 0; i < 30; i++) await fail(`error_${i}`);
     expect(warnings()).toHaveLength(20);
+    // They hide no errors that clients cannot write.
+    provider.misbehaviour = {
+      token: (response) => {
+        response.statusCode = 401;
+        json(response, { error: 'invalid_client' });
+      },
+    };
+    await signIn();
+    expect(warnings().slice(20)).toEqual(['Sign-in failed: invalid_client']);
   });
 
   it('are not believed without the state', async () => {

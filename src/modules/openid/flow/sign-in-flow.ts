@@ -96,7 +96,7 @@ export class SignInFlow {
       const person = await this.#personOf(event, flow);
       return await this.#accept(event, person, { href, target });
     } catch (error) {
-      if (error instanceof SignInFailure) this.#reportFinish(error);
+      if (error instanceof SignInFailure) this.#reportFinish(error, request.query);
       return await this.#fail(event, error, { href, target }, this.#isFirstFailure(event, flow));
     }
   }
@@ -158,9 +158,14 @@ export class SignInFlow {
     else this.#log.warn({ issuer }, 'The OpenID provider is available again.');
   }
 
-  /** Logs why sign-ins fail that the operator has to repair. Clients can write the errors of a callback. */
-  #reportFinish({ code, message }: SignInFailure): void {
-    if (FAILURE_STATUS[code] < 500 || !this.#logLimit.allows('callback', message)) return;
+  /**
+   * Logs why sign-ins fail that the operator has to repair. Clients can write the errors of a callback, which must not
+   * use up the lines about those of the provider.
+   * @param query of the callback
+   */
+  #reportFinish({ code, message }: SignInFailure, query: MvcEvent['request']['query']): void {
+    const source = query.has('error') ? 'callback' : 'provider';
+    if (FAILURE_STATUS[code] < 500 || !this.#logLimit.allows(source, message)) return;
     this.#log.warn({ code, issuer: this.#signIn.settings.issuer }, `Sign-in failed: ${message}`);
   }
 
