@@ -1,4 +1,10 @@
 import type { ConfigObject } from '../../../src/framework';
+import type { AuthenticationAdapter } from '../../../src/modules/mvc-auth/adapters/adapter';
+import { Guard } from '../../../src/modules/mvc-auth/adapters/guard';
+import { AuthListeners } from '../../../src/modules/mvc-auth/auth-listeners';
+import { Throttle, ThrottleState } from '../../../src/modules/mvc-auth/throttling/throttle';
+import { EventManager, type ApplicationEvents } from '../../../src/platform';
+import { testEvent } from '../../../src/testing';
 import { startTestPlatform, type TestPlatform } from '../../factories/platform';
 import { HOSTING } from '../../factories/processes/start-refusal';
 import { answerTo, challengeOf } from '../../factories/sign-in/digest-client';
@@ -11,6 +17,33 @@ const SECRET = 'a secret of 32 bytes, or a little more';
 const CLAIMS = { iss: 'club', aud: 'members', sub: 'ada', exp: secondsFromNow(300) };
 const tokenOf = (claims: object, header: object = { alg: 'HS256' }, secret = SECRET): string =>
   signed(header, claims, secret);
+
+describe('The reason that an adapter of a module returns', () => {
+  it.each([
+    ['is shortened', 'x'.repeat(1_000), [expect.stringMatching(/: x{500}…$/)]],
+    ['is not logged unless it is text', Symbol('reason'), []],
+  ])('%s', (_, reason, expected) => {
+    const adapter: AuthenticationAdapter = {
+      name: 'quick',
+      schemes: ['Quick'],
+      takes: () => true,
+      authenticate: () => ({ outcome: 'refused', stale: false, reason: reason as string }),
+      challenges: () => [],
+      warnings: [],
+      dispose: () => undefined,
+    };
+    const settings = { enabled: true, failures: 10, per_address: 100, window: 60 };
+    const events = new EventManager<ApplicationEvents>();
+    events.attachGroup(new AuthListeners(new Throttle(settings, new ThrottleState())));
+    const info = jest.fn<undefined, [object, string]>();
+    const event = testEvent({ headers: { Authorization: ['Quick x'] } });
+    Object.defineProperty(event, 'log', { value: { info } });
+    event.guard = new Guard([adapter], [{ name: 'quick', realm: 'Quick', schemes: ['quick'] }]);
+    event.access = ['ada'];
+    expect(() => events.trigger('route', event)).toThrow(expect.objectContaining({ status: 401 }) as Error);
+    expect(info.mock.calls.map(([, message]) => message)).toEqual(expected);
+  });
+});
 
 describe('The reason of a 401', () => {
   let platform: TestPlatform;
@@ -53,7 +86,8 @@ describe('The reason of a 401', () => {
     expect(reasons()).toEqual([expect.stringMatching(reason)]);
     const line = platform.log.lines.find(({ message }) => message.includes('refused'));
     expect(line).toMatchObject({ level: 'info', details: { module: 'mvc-auth', adapter: 'tokens' } });
-    expect(JSON.stringify(platform.log.lines)).not.toMatch(/others|pub|eyJ/);
+    const messages = platform.log.lines.map(({ message }) => message);
+    expect(messages.join()).not.toMatch(/others|pub|eyJ/);
   });
 
   it('is in the log for a token with another algorithm, another key, and one that is not a JWT', async () => {

@@ -5,6 +5,7 @@ import {
   lazily,
   LogLimit,
   problem,
+  truncate,
   withoutStack,
   type ApplicationEvents,
   type EventManager,
@@ -31,6 +32,9 @@ export function isAlwaysGuest(method: string): boolean {
 }
 
 const NO_CREDENTIALS: readonly SentCredential[] = Object.freeze([]);
+
+/** Characters of a reason of an adapter. */
+const MAX_REASON = 500;
 
 /** Reasons for the log. */
 const SEVERAL = 'The request has several credentials. Clients must send one.';
@@ -142,7 +146,8 @@ export class Authentication {
         if (verdict.isUnreadable === true) this.#log(event, namesIn(guard), UNREADABLE);
         else event.verifiedCredentials = true;
         for (const { adapter, reason } of verdict.refusals)
-          if (reason !== undefined) this.#log(event, adapter.name, reason);
+          // An adapter in JavaScript may return anything.
+          if (typeof reason === 'string') this.#log(event, adapter.name, truncate(reason, MAX_REASON));
         throw guard.unauthorized(verdict.refusals);
       case 'authenticated':
         event.authenticated = verdict;
