@@ -16,12 +16,13 @@ const unionOf = (size: number) => {
 
 describe('What a schema declares', () => {
   it('is compiled in time proportional to the branches of a recursive union', () => {
-    expect(growthOf((size) => compileShape(unionOf(size), false), 50, 400)).toBeLessThan(24);
+    // Eight times as many branches took sixty times as long, where each was compared with all others.
+    expect(growthOf((size) => compileShape(unionOf(size), false), 50, 400)).toBeLessThan(40);
     const ofRequests = (size: number) => {
       const union = unionOf(size);
       return shapeCompiler(union, true, 'readOnly')(union);
     };
-    expect(growthOf(ofRequests, 50, 400)).toBeLessThan(24);
+    expect(growthOf(ofRequests, 50, 400)).toBeLessThan(40);
   });
 
   it('has members of all branches, and what other members of a branch have', () => {

@@ -109,7 +109,7 @@ export function offsetOf(error: unknown): number | undefined {
 }
 
 /** Whether the connection is lost, or none could be established, rather than a statement failed. */
-export function isConnectionFailure(error: unknown): boolean {
+function isConnectionFailure(error: unknown): boolean {
   const { code, message } = failureOf(error);
   if (code !== undefined && SQLSTATE.test(code)) return /^(?:08|28|57P|3D000|53300)/.test(code);
   return isSystemError(code) || CONNECTION.test(message);
