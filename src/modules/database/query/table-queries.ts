@@ -4,14 +4,7 @@ import type { Row, SqlStatement } from '../adapters/database-adapter';
 import { StatementCache } from '../adapters/statement-cache';
 import { readabilityCheck } from '../schema/readable-values';
 import type { Table, TableColumnInfo, TableEmbed } from '../service/table';
-import {
-  compileParts,
-  compileQuery,
-  compilerOf,
-  MAX_PARAMETERS,
-  type CompiledQuery,
-  type Tables,
-} from './compiled-query';
+import { compileQuery, compilerOf, type CompiledQuery, type Tables } from './compiled-query';
 import {
   OWN_XMIN,
   and,
@@ -20,37 +13,19 @@ import {
   hasRevision,
   isRequested,
   isUnchanged,
-  parameter,
   selectList,
-  selectedNames,
   tableReference,
   valueOf,
   type Expression,
   type QueryInput,
 } from './expressions';
 import { embedSelection } from './embeds';
-import { alternativesBeyond, isBeyond, orderBy } from './keyset';
-import { positionShape, type KeysetCursor, type OrderKey } from './position';
+import { listQuery, type ListRequest } from './list-query';
+import { positionShape, type OrderKey } from './position';
 import { rowConditions, valueOfRestriction } from './row-conditions';
 import type { RowFilter } from './row-filter';
 
-/** Names of columns for which SQLite takes others in subqueries, such as `column1`. */
-const RENAMED = /^(?:true|false)$/i;
-
 export type TableQuery = CompiledQuery<QueryInput>;
-
-/** A requested list of rows. */
-export interface ListRequest {
-  readonly filter: RowFilter;
-  readonly sort: readonly SortKey[];
-  readonly cursor?: KeysetCursor | undefined;
-  /** The selected columns; the order keys are selected in addition. */
-  readonly columns: readonly TableColumnInfo[];
-  readonly embeds: readonly TableEmbed[];
-  readonly isPaged: boolean;
-  /** Whether all rows are selected rather than a page. */
-  readonly isComplete?: boolean;
-}
 
 /** How a change finds out that a row is in the state that the client expects. */
 export type WriteGuard = 'none' | 'revision' | 'unchanged';
@@ -89,7 +64,10 @@ export class TableQueries {
       embedShape(embeds),
       isComplete ? 'all' : isPaged ? 'page' : '',
     ].join('|');
-    return this.#shapes.get(shape) ?? this.#kept(shape, this.#listQuery(request));
+    return (
+      this.#shapes.get(shape) ??
+      this.#kept(shape, listQuery(table, this.#compiler, this.orderKeys(sort), request))
+    );
   }
 
   /** Counts the rows that a list would select on all pages. */
@@ -181,54 +159,6 @@ export class TableQueries {
     // In the direction of the last key, so that one index serves both.
     const isDescending = keys.at(-1)?.isDescending ?? false;
     return [...keys, ...others.map(({ column }) => ({ column, isDescending }))];
-  }
-
-  #listQuery({
-    filter,
-    sort,
-    cursor,
-    columns,
-    embeds,
-    isPaged,
-    isComplete = false,
-  }: ListRequest): TableQuery {
-    const table = this.#table;
-    const order = this.orderKeys(sort);
-    const conditions = [...rowConditions(table), ...filter.expressions(table)];
-    const selected = [...new Set([...columns, ...order.map(({ column }) => column)])];
-    const embedded = embeds.map((embed) => embedSelection(embed, table));
-    const list = selectList(table, selected, embedded);
-    const ordered = sql` order by ${orderBy(order, cursor?.before === true, table)}`;
-    // Never a constant: PostgreSQL would keep one plan for all values, which is the wrong one for rare values.
-    const limit = parameter((input) => input.limit ?? null);
-    const page = isComplete
-      ? sql``
-      : isPaged
-        ? sql` limit ${limit} offset ${parameter((input) => input.offset ?? 0)}`
-        : sql` limit ${limit}`;
-    const rows = (position: readonly Expression[]): Expression =>
-      sql`select ${list} from ${tableReference(table)}${and([...position, ...conditions])}${ordered}${page}`;
-    // What is embedded is put together for each row. To read others one by one takes a tenth more of the time of a page.
-    const options = { kind: 'read', single: false, isPage: embeds.length > 0 && !isComplete } as const;
-    if (cursor === undefined) return compileQuery(this.#compiler, rows([]), options);
-    const names = [...selectedNames(table, selected), ...embeds.map(({ alias }) => alias)];
-    const isOne = isPaged || isComplete || names.some((name) => RENAMED.test(name));
-    const alternatives = isOne ? [] : this.#readByIndex(order, cursor, conditions);
-    if (alternatives.length < 2)
-      return compileQuery(this.#compiler, rows([isBeyond(order, cursor)]), options);
-    return compileParts(this.#compiler, alternatives.map(rows), names, limit, options);
-  }
-
-  /** The alternatives that a page is put together from, each of which repeats the conditions; none for one condition. */
-  #readByIndex(
-    order: readonly OrderKey[],
-    cursor: KeysetCursor,
-    conditions: readonly Expression[],
-  ): readonly (readonly Expression[])[] {
-    if (this.#table.dialect !== 'sqlite') return [];
-    const alternatives = alternativesBeyond(order, cursor);
-    const { parameters } = sql.join(conditions).compile(this.#compiler);
-    return (parameters.length + order.length) * alternatives.length <= MAX_PARAMETERS ? alternatives : [];
   }
 
   #target(guard: WriteGuard): Expression {
