@@ -63,17 +63,17 @@ function allowInBranches(
   );
 }
 
-/** Allows the member in a part; a referenced part that forbids it is inlined. */
+/** Allows the member in a part; a referenced part that forbids or restricts it is inlined. */
 function allowMember(part: unknown, name: string, root: SchemaNode, depth: number): unknown {
   if (!isSchema(part)) return part;
   const schema = dereference(root, part);
   const inner = allowInBranches(schema, name, root, depth);
-  if (schema !== part && schema.additionalProperties !== false && Object.keys(inner).length === 0)
-    return part;
+  const { additionalProperties: others = true } = schema;
+  if (schema !== part && others === true && Object.keys(inner).length === 0) return part;
   return {
     ...schema,
     ...inner,
-    ...(schema.additionalProperties === false ? { properties: { [name]: {}, ...propertiesOf(schema) } } : {}),
+    ...(others !== true ? { properties: { [name]: {}, ...propertiesOf(schema) } } : {}),
   };
 }
 

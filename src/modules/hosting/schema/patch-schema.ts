@@ -1,7 +1,9 @@
 import { Type, type TSchema } from '@sinclair/typebox';
-import { objectOf, listOf, isSchema, type SchemaNode } from '../../../framework';
+import { isSchema, type SchemaNode } from '../../../framework';
 import { DerivedDefinitions } from './derived-definitions';
 import { nullable } from './nullable';
+import { namesIn, requiredBy, resolveBranch } from './patched-members';
+import { allowRemoved, canList, isClosed, withNamesOnce, type Removed } from './removed-members';
 
 /**
  * Derives the schema of a merge patch (RFC 7396) for an object: no member is required, optional members may be null
@@ -17,9 +19,6 @@ export function mergePatchSchema(schema: TSchema): TSchema | undefined {
   // A patch that is not an object would replace the entity (RFC 7396, 2).
   return schemaOf(derived.complete({ ...patch, type: 'object' }));
 }
-
-/** Maximum depth of nested `allOf`: definitions may be recursive. */
-const MAX_DEPTH = 32;
 
 type Schema = SchemaNode;
 
@@ -41,7 +40,9 @@ function patchNode(schema: Schema, { required }: PatchContext, derived: DerivedD
   });
   const isUnchanged =
     entries.length === Object.keys(schema).length && entries.every(([k, v]) => schema[k] === v);
-  return isUnchanged ? schema : Object.fromEntries(entries);
+  if (isUnchanged) return schema;
+  // A patch need not have the member in which branches differ, and its mapping is to the schemas of entities.
+  return Object.fromEntries(entries.filter(([keyword]) => keyword !== 'discriminator'));
 }
 
 /** @returns the same value for a keyword that declares no members; undefined for one that does not apply to patches */
@@ -113,7 +114,7 @@ function patchBranches(
   branches: unknown,
   around: PatchContext,
   derived: DerivedDefinitions,
-  removed: (branch: unknown) => readonly string[] = () => [],
+  removed: (branch: unknown) => Removed = () => [],
 ): unknown {
   if (!Array.isArray(branches)) return branches;
   const patches = branches.map((branch: unknown) => patchBranch(branch, around, derived, removed(branch)));
@@ -128,7 +129,7 @@ function patchBranch(
   branch: unknown,
   around: PatchContext,
   derived: DerivedDefinitions,
-  removed: readonly string[],
+  removed: Removed,
 ): unknown {
   const resolved = resolveBranch(branch, derived);
   const patch = (one: Schema): Schema => allowRemoved(patchNode(one, around, derived), removed);
@@ -160,31 +161,20 @@ function patchUnion(branches: unknown, around: PatchContext, derived: DerivedDef
     branches.map((branch: unknown) => [branch, new Set(namesIn(resolveBranch(branch, derived), derived))]),
   );
   const names = new Set([...declared.values()].flatMap((own) => [...own]));
+  const isListed = canList(names, branches);
   const patches = patchBranches(branches, around, derived, (branch) => {
-    const resolved = resolveBranch(branch, derived);
-    const isClosed = isSchema(resolved) && CLOSING_KEYWORDS.some((keyword) => resolved[keyword] === false);
-    return isClosed ? [...names].filter((name) => declared.get(branch)?.has(name) !== true) : [];
+    if (!isClosed(resolveBranch(branch, derived))) return [];
+    return isListed ? [...names].filter((name) => declared.get(branch)?.has(name) !== true) : 'others';
   });
   if (patches === branches || !Array.isArray(patches)) return patches;
   // A branch that only requires members allows every patch.
   const allowsAll = (patch: unknown): boolean =>
     isSchema(patch) && Object.keys(resolveBranch(patch, derived) as object).length === 0;
-  return patches.some(allowsAll) ? undefined : patches;
+  if (patches.some(allowsAll)) return undefined;
+  if (isListed) return patches;
+  const resolved = branches.map((branch: unknown) => resolveBranch(branch, derived));
+  return withNamesOnce(resolved, patches, names);
 }
-
-function allowRemoved(patch: Schema, removed: readonly string[]): Schema {
-  if (removed.length === 0) return patch;
-  // Spreads of a thousand objects, each with a thousand other names, would take V8 twenty times as long.
-  const members = removed.map((name): [string, unknown] => [name, REMOVED]);
-  return {
-    ...patch,
-    properties: Object.fromEntries([...Object.entries(objectOf(patch.properties)), ...members]),
-  };
-}
-
-const REMOVED = { type: 'null' };
-
-const CLOSING_KEYWORDS = ['additionalProperties', 'unevaluatedProperties'];
 
 /** Patches `oneOf`, which is dropped if there is also an `anyOf`. */
 function patchOneOf(
@@ -199,36 +189,4 @@ function patchOneOf(
 
 function schemaOf(keywords: Schema): TSchema {
   return Type.Unsafe(keywords);
-}
-
-/** Collects the members that a schema always requires; names may repeat. */
-function requiredBy(schema: SchemaNode, derived: DerivedDefinitions, depth = 0): readonly string[] {
-  const own = listOf(schema.required);
-  return [
-    ...own.filter((name) => typeof name === 'string'),
-    ...partsOf(schema, derived, depth).flatMap((part) => requiredBy(part, derived, depth + 1)),
-  ];
-}
-
-/** Collects the members that a schema declares, including in `allOf`. */
-function namesIn(schema: unknown, derived: DerivedDefinitions, depth = 0): readonly string[] {
-  if (!isSchema(schema)) return [];
-  return [
-    ...(isSchema(schema.properties) ? Object.keys(schema.properties) : []),
-    ...partsOf(schema, derived, depth).flatMap((part) => namesIn(part, derived, depth + 1)),
-  ];
-}
-
-/** Returns the schemas of `allOf`, with references resolved. */
-function partsOf(schema: SchemaNode, derived: DerivedDefinitions, depth: number): readonly SchemaNode[] {
-  const parts: readonly unknown[] = Array.isArray(schema.allOf) && depth < MAX_DEPTH ? schema.allOf : [];
-  return parts.map((part) => resolveBranch(part, derived)).filter(isSchema);
-}
-
-/** Resolves a reference, keeping its sibling keywords. */
-function resolveBranch(branch: unknown, derived: DerivedDefinitions): unknown {
-  if (!isSchema(branch)) return branch;
-  const { $ref: reference, ...siblings } = branch;
-  const target = derived.find(reference);
-  return target === undefined ? branch : { ...target, ...siblings };
 }
