@@ -116,6 +116,7 @@ export { printable, printableLines } from './text/printable';
 export { positionAt, type TextPosition } from './text/text-position';
 export { publishedSchema } from './config/published-schema';
 export { inlinedSchema, MAX_INLINED } from './json-schema/inlined-schema';
+export { merged } from './json-schema/merged-schema';
 export {
   definitionPath,
   definitionReference,

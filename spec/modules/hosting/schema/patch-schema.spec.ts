@@ -146,6 +146,19 @@ describe('the schema of a merge patch of an allOf', () => {
     expect(check('a text')).toHaveProperty('errors');
   });
 
+  it.each(['allOf', 'anyOf', 'oneOf'])(
+    'has the members next to a reference and those of its target: %s',
+    (keyword) => {
+      const part = { $ref: '#/$defs/Named', properties: { size: { type: 'integer' } }, required: ['size'] };
+      const check = validators.forPatch(
+        mergePatchSchema(Type.Unsafe({ [keyword]: [part], $defs: { Named: named } }))!,
+      );
+      expect(check({ name: 'Al', size: 1 })).toEqual({ value: { name: 'Al', size: 1 } });
+      for (const patch of [{ name: 5 }, { name: null }, { size: 'x' }, { size: null }])
+        expect(check(patch)).toHaveProperty('errors');
+    },
+  );
+
   it('removes nothing that another part requires', () => {
     const both = { properties: { name: { type: 'string' } }, allOf: [{ required: ['name'] }] };
     const check = validators.forPatch(mergePatchSchema(Type.Unsafe(both))!);

@@ -1,5 +1,5 @@
 import { Type, type TSchema } from '@sinclair/typebox';
-import { isSchema, type SchemaNode } from '../../../framework';
+import { isSchema, merged, type SchemaNode } from '../../../framework';
 import { DerivedDefinitions } from './derived-definitions';
 import { nullable } from './nullable';
 import { namesIn, requiredBy, resolveBranch } from './patched-members';
@@ -141,7 +141,7 @@ function patchBranch(
   const required = [...around.required].filter((name) => !own.has(name)).sort();
   const isPlain = [Object.keys(siblings), required, removed].every(({ length }) => length === 0);
   const patchTarget = (target: Schema): Schema => {
-    const whole = { ...target, ...siblings };
+    const whole = merged(target, siblings);
     const patched = patch(whole);
     return patched === whole ? target : patched;
   };

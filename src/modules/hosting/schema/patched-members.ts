@@ -1,4 +1,4 @@
-import { isSchema, listOf, type SchemaNode } from '../../../framework';
+import { isSchema, listOf, merged, type SchemaNode } from '../../../framework';
 import type { DerivedDefinitions } from './derived-definitions';
 
 /** Maximum depth of nested `allOf`: definitions may be recursive. */
@@ -28,10 +28,10 @@ function partsOf(schema: SchemaNode, derived: DerivedDefinitions, depth: number)
   return parts.map((part) => resolveBranch(part, derived)).filter(isSchema);
 }
 
-/** Resolves a reference, keeping its sibling keywords. */
+/** Resolves a reference; the keywords next to it apply as well. */
 export function resolveBranch(branch: unknown, derived: DerivedDefinitions): unknown {
   if (!isSchema(branch)) return branch;
   const { $ref: reference, ...siblings } = branch;
   const target = derived.find(reference);
-  return target === undefined ? branch : { ...target, ...siblings };
+  return target === undefined ? branch : merged(target, siblings);
 }
