@@ -15,6 +15,7 @@ import {
 import { shapeCompiler } from '../../content-validation';
 import { DerivedDefinitions } from '../schema/derived-definitions';
 import { prunedExamples } from './prune-examples';
+import { requiredOrShown } from './required-or-shown';
 
 /**
  * A change of an object member: `keep`, `optional` (never required), `remove`, or a replacement schema, which is
@@ -93,7 +94,7 @@ class Rewriter {
   }
 
   #part(schema: SchemaNode, around: OptionalNames, inUnion: boolean): SchemaNode {
-    const optional = this.#optionalNames(schema, around, inUnion, 0);
+    const optional = this.#optionalNames(this.#whole(schema), around, inUnion, 0);
     const changed: string[] = [];
     const replaced = {
       ...mapSubschemas(schema, (inner, ...[keyword = '']) => {
@@ -102,12 +103,11 @@ class Rewriter {
         if (rewritten !== inner) changed.push(String(keyword));
         return rewritten;
       }),
-      ...this.#discriminator(schema, inUnion, changed),
+      ...this.#discriminator(schema, optional, inUnion, changed),
       ...this.#examples(schema, optional, changed),
     };
     const { $ref: reference, required } = schema;
-    const derived = inUnion ? this.#inUnions : this.#definitions;
-    const target = typeof reference === 'string' ? derived.reference(reference) : reference;
+    const target = typeof reference === 'string' ? this.#reference(reference, optional, inUnion) : reference;
     const properties = this.#properties(schema, replaced);
     const unnamed = this.#unnamedMembers(schema, replaced);
     const needed = this.#required(required, optional);
@@ -129,12 +129,45 @@ class Rewriter {
     };
   }
 
+  /** Returns the schema with the target of its reference. */
+  #whole(schema: SchemaNode): SchemaNode {
+    return schema.$ref === undefined ? schema : dereference(this.#root, schema);
+  }
+
+  /**
+   * Returns a reference to the rewritten definition. It is rewritten once for each set of names that matter to it.
+   * @param optional names that must not be required of the value by the definition either
+   */
+  #reference(reference: string, optional: OptionalNames, inUnion: boolean): string {
+    const derived = inUnion ? this.#inUnions : this.#definitions;
+    const target = derived.find(reference);
+    if (target === undefined || optional.changed.size + optional.defaulted.size === 0)
+      return derived.reference(reference);
+    const own = this.#optionalNames(this.#whole(target), NONE, inUnion, 0);
+    const named = lazily(() => requiredOrShown(this.#root, target));
+    const missing = (kind: keyof OptionalNames): readonly string[] =>
+      [...optional[kind]].filter((name) => !own[kind].has(name) && named().has(name)).sort();
+    const [changed, defaulted] = [missing('changed'), missing('defaulted')];
+    if (changed.length + defaulted.length === 0) return derived.reference(reference);
+    const names = { changed: new Set(changed), defaulted: new Set(defaulted) };
+    return derived.reference(
+      reference,
+      (one) => this.#part(one, names, inUnion),
+      JSON.stringify([changed, defaulted]),
+    );
+  }
+
   /** Maps to the schemas that the branches of a union refer to. @param changed gets the name of a changed keyword */
-  #discriminator(schema: SchemaNode, inUnion: boolean, changed: string[]): SchemaNode {
+  #discriminator(
+    schema: SchemaNode,
+    { changed: names }: OptionalNames,
+    inUnion: boolean,
+    changed: string[],
+  ): SchemaNode {
     const isUnion = schema.oneOf !== undefined || schema.anyOf !== undefined;
-    const derived = isUnion || inUnion ? this.#inUnions : this.#definitions;
+    const optional = isUnion ? { ...NONE, changed: names } : NONE;
     return mapDiscriminator(schema, (to) => {
-      const target = derived.reference(to);
+      const target = this.#reference(to, optional, isUnion || inUnion);
       if (target !== to) changed.push('discriminator');
       return target;
     });

@@ -1,0 +1,83 @@
+import { Type } from '../../../../src/platform';
+import { Validators } from '../../../../src/modules/content-validation';
+import { requestSchemas, responseSchema } from '../../../../src/modules/hosting/members/schema-variants';
+import { exampleOfSchema } from '../../../../src/modules/documentation/model/example-of-schema';
+
+// Schemas that extend a shared one often state there only which of its members clients do not send.
+
+const text = { type: 'string' };
+const Base = {
+  type: 'object',
+  properties: { id: text, name: text },
+  required: ['id', 'name'],
+  examples: [{ id: '1', name: 'Ada' }],
+};
+const Middle = { allOf: [{ $ref: '#/$defs/Base' }, { properties: { size: { type: 'integer' } } }] };
+const $defs = { Base, Middle };
+
+const extending = (member: object) => ({
+  'a part next to a reference': { allOf: [{ $ref: '#/$defs/Base' }, { properties: { id: member } }] },
+  'members next to a reference': { $ref: '#/$defs/Base', properties: { id: member } },
+  'members next to allOf': { allOf: [{ $ref: '#/$defs/Base' }], properties: { id: member } },
+  'three levels': { allOf: [{ $ref: '#/$defs/Middle' }, { properties: { id: member } }] },
+  'branches of a union': { oneOf: [{ $ref: '#/$defs/Base' }], properties: { id: member } },
+});
+
+const names = Object.keys(extending({})) as readonly (keyof ReturnType<typeof extending>)[];
+const schemaOf = (name: (typeof names)[number], member: object) =>
+  Type.Unsafe<object>({ ...extending({ ...text, ...member })[name], $defs });
+
+const sent = { name: 'Ada' };
+
+describe.each(names)('a member of a shared schema that is annotated in %s', (name) => {
+  it.each(['ignore', 'refuse'] as const)(
+    'is not required of clients if it is read-only: %s',
+    (readOnlyMembers) => {
+      const { validated } = requestSchemas(schemaOf(name, { readOnly: true }), {
+        fillsDefaults: true,
+        readOnlyMembers,
+      });
+      const validate = new Validators().forBody(validated);
+      expect(validate(sent)).toEqual({ value: sent });
+      expect('errors' in validate({ ...sent, id: '1' })).toBe(readOnlyMembers === 'refuse');
+      expect(validate({})).toHaveProperty('errors');
+    },
+  );
+
+  it('is not required of responses if it is write-only', () => {
+    const validate = new Validators().asIs(responseSchema(schemaOf(name, { writeOnly: true })));
+    expect(validate(sent)).toEqual({ value: sent });
+    expect(validate({})).toHaveProperty('errors');
+  });
+
+  it('is in no example where clients do not send or receive it', () => {
+    const { documented } = requestSchemas(schemaOf(name, { readOnly: true }), {
+      fillsDefaults: true,
+      readOnlyMembers: 'ignore',
+    });
+    expect(exampleOfSchema(documented)).toEqual(sent);
+    expect(exampleOfSchema(responseSchema(schemaOf(name, { writeOnly: true })))).toEqual(sent);
+  });
+});
+
+it.each(names.filter((name) => name !== 'branches of a union'))(
+  'a member of a shared schema with a default in %s is not required',
+  (name) => {
+    const { validated } = requestSchemas(schemaOf(name, { default: '7' }), {
+      fillsDefaults: true,
+      readOnlyMembers: 'ignore',
+    });
+    expect(new Validators().forBody(validated)(sent)).toEqual({ value: { id: '7', ...sent } });
+  },
+);
+
+it('A shared schema keeps its name where it requires none of the annotated members of others', () => {
+  const other = { properties: { key: { ...text, readOnly: true } } };
+  const own = { ...Base, properties: { ...Base.properties, id: { ...text, readOnly: true } } };
+  const schema = Type.Unsafe<object>({
+    properties: { a: { $ref: '#/$defs/Own' }, b: { allOf: [{ $ref: '#/$defs/Own' }, other] } },
+    $defs: { Own: own },
+  });
+  const { documented } = requestSchemas(schema, { fillsDefaults: true, readOnlyMembers: 'ignore' });
+  expect(Object.keys(documented.$defs as object)).toEqual(['OwnRequest']);
+});

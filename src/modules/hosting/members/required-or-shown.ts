@@ -1,0 +1,24 @@
+import {
+  branchesOf,
+  isSchema,
+  listOf,
+  objectOf,
+  resolveReference,
+  type SchemaNode,
+} from '../../../framework';
+
+/** Returns the names of members that a schema requires of a value, or shows in examples of it. @param root resolves references */
+export function requiredOrShown(root: SchemaNode, schema: SchemaNode): ReadonlySet<string> {
+  const names = new Set<string>();
+  const schemas = new Set([schema]);
+  // The loop visits added schemas as well.
+  for (const { required, examples, example, $ref: reference, ...one } of schemas) {
+    for (const name of listOf(required)) names.add(String(name));
+    for (const shown of [...listOf(examples), example])
+      for (const name of Object.keys(objectOf(shown))) names.add(name);
+    const target = typeof reference === 'string' ? resolveReference(root, reference) : undefined;
+    const conditional = [one.then, one.else, ...Object.values(objectOf(one.dependentSchemas))];
+    for (const part of [target, ...branchesOf(one), ...conditional]) if (isSchema(part)) schemas.add(part);
+  }
+  return names;
+}
