@@ -17,6 +17,7 @@ import { withShortLocation } from './error-limits';
 import type { LimitedAjv } from './limited-ajv';
 import { groupLiterals } from './literal-unions';
 import { narrowUnions } from './narrow-unions';
+import { separateDefinitions } from './separate-definitions';
 import { SharedDefinitions, type Rewrite } from './shared-definitions';
 
 const load = require;
@@ -70,8 +71,9 @@ export class SchemaCompiler {
    * @throws Error for an invalid schema
    */
   compile(schema: object): () => CompiledSchema {
-    const compiled = lazily(() => this.#compileNow(schema));
-    if (!this.#shared.isObviouslyValid(schema)) {
+    const isVerified = this.#shared.isObviouslyValid(schema);
+    const compiled = lazily(() => this.#compileNow(schema, isVerified));
+    if (!isVerified) {
       assertSchema(this.#shared.withoutShared(schema));
       compiled();
     }
@@ -83,7 +85,7 @@ export class SchemaCompiler {
    * invalid
    */
   compileShared(name: string, whole: object): void {
-    this.#compileNow(whole);
+    this.#compileNow(whole, true);
     this.#shared.compile(this.#instancesFor(whole).accepting(), name);
   }
 
@@ -97,13 +99,14 @@ export class SchemaCompiler {
     return isThorough ? this.#thorough : this.#plain;
   }
 
-  #compileNow(schema: object): CompiledSchema {
+  /** @param isVerified whether no part of the schema needs to be compiled to find errors */
+  #compileNow(schema: object, isVerified: boolean): CompiledSchema {
     const ajv = this.#instancesFor(schema).accepting();
     const own = this.#shared.prepare(ajv, schema);
     const key = schemaKey(own);
     const known = key === undefined ? undefined : this.#compiled.get(key);
     if (known !== undefined) return known;
-    const validate = compileSchema(ajv, own);
+    const validate = compileSchema(ajv, own, isVerified);
     const report = lazily(() => this.#reporterOf(schema));
     const compiled: CompiledSchema = {
       accepts: (value) => ajv.accepts(validate, value),
@@ -134,7 +137,7 @@ export class SchemaCompiler {
   }
 
   #compileReporter(schema: object, ajv: LimitedAjv, rewrite?: Rewrite): Reporter {
-    const validate = compileSchema(ajv, this.#shared.prepare(ajv, schema, rewrite));
+    const validate = compileSchema(ajv, this.#shared.prepare(ajv, schema, rewrite), true);
     const hasBranches = isSchema(schema) && hasKeyword(schema, 'anyOf', 'contains', 'if', 'not', 'oneOf');
     return (value) => ajv.errorsOf(validate, value, hasBranches);
   }
@@ -187,9 +190,10 @@ function instancesOf(mode: ValidationMode, isThorough: boolean): Instances {
 }
 
 /** Forgets each `$id` after compilation, because the schemas of other versions and operations may have the same. */
-function compileSchema(ajv: Ajv2020, schema: object): ValidateFunction {
+function compileSchema(ajv: Ajv2020, schema: object, isVerified: boolean): ValidateFunction {
   if (ajv.getKeyword('x-file') === false) ajv.addKeyword(fileKeyword);
-  const validate = ajv.compile(groupLiterals(withFiles(schema)));
+  const prepare = (one: object): object => groupLiterals(withFiles(one));
+  const validate = ajv.compile(prepare(separateDefinitions(ajv, schema, prepare, isVerified)));
   for (const { $id: id } of isSchema(schema) ? allSubschemas(schema) : [])
     if (typeof id === 'string') ajv.removeSchema(id);
   return validate;

@@ -6,7 +6,7 @@ import { groupLiterals } from './literal-unions';
 import { isObviouslyValid, isObviouslyValidSchema } from './obviously-valid-schema';
 
 /** A reference to a definition, with an optional pointer into it. */
-const REFERENCE = /^#\/\$defs\/([\w.-]+)(\/.*)?$/;
+export const REFERENCE = /^#\/\$defs\/([\w.-]+)(\/.*)?$/;
 
 /** Rewrites a schema. @param root resolves its references */
 export type Rewrite = (schema: SchemaNode, root: SchemaNode) => SchemaNode;
@@ -68,7 +68,7 @@ export class SharedDefinitions {
     const { $defs: definitions, ...bare } = schema;
     const own = Object.entries(definitions).filter(([name]) => !names.has(name));
     const rest = own.length === 0 ? bare : { ...bare, $defs: Object.fromEntries(own) };
-    return toSharedAddresses(rewrite(rest, schema), (name) => names.has(name));
+    return toAddresses(rewrite(rest, schema), (name) => (names.has(name) ? addressOf(name) : undefined));
   }
 
   /** Returns none if the schema has a different definition under a shared name, because others may refer to it. */
@@ -94,8 +94,10 @@ export class SharedDefinitions {
 
   #addressedOf(name: string, rewrite: Rewrite): object {
     const definition = rewrite(this.#definitions[name] ?? {}, { $defs: this.#definitions });
-    const isShared = (other: string): boolean => Object.hasOwn(this.#definitions, other);
-    return groupLiterals(withFiles(toSharedAddresses(definition, isShared)));
+    const addressed = toAddresses(definition, (other) =>
+      Object.hasOwn(this.#definitions, other) ? addressOf(other) : undefined,
+    );
+    return groupLiterals(withFiles(addressed));
   }
 }
 
@@ -103,7 +105,7 @@ export class SharedDefinitions {
  * Makes Ajv compile a referenced schema when a value first reaches it, instead of together with the schema that
  * refers to it: a chain of thousands of references would overflow the stack.
  */
-function compileLater(ajv: Ajv2020, address: string): void {
+export function compileLater(ajv: Ajv2020, address: string): void {
   const known = ajv.schemas[address];
   if (known === undefined) return;
   const later = (...args: Parameters<AnyValidateFunction>): unknown => {
@@ -123,9 +125,11 @@ function addressOf(name: string): string {
   return `platform:/schemas/${name}`;
 }
 
-function toSharedAddresses(schema: SchemaNode, isShared: (name: string) => boolean): SchemaNode {
-  const inner = mapSubschemas(schema, (one) => toSharedAddresses(one, isShared));
+/** Rewrites references to definitions. @param addressOf returns the address of a definition; undefined if it has none */
+export function toAddresses(schema: SchemaNode, addressOf: (name: string) => string | undefined): SchemaNode {
+  const inner = mapSubschemas(schema, (one) => toAddresses(one, addressOf));
   const [, name, pointer] = typeof schema.$ref === 'string' ? (REFERENCE.exec(schema.$ref) ?? []) : [];
-  if (name === undefined || !isShared(name)) return inner;
-  return { ...inner, $ref: addressOf(name) + (pointer === undefined ? '' : `#${pointer}`) };
+  const address = name === undefined ? undefined : addressOf(name);
+  if (address === undefined) return inner;
+  return { ...inner, $ref: address + (pointer === undefined ? '' : `#${pointer}`) };
 }

@@ -1,0 +1,104 @@
+import { Validators } from '../../../src/modules/content-validation';
+
+const LENGTH = 1_000;
+
+const member = { value: { type: 'integer', default: 1 } };
+
+/** A chain of definitions, each of which refers to the next one, and the last one to the first. */
+const chain = (others: object = {}, length = LENGTH) =>
+  Object.fromEntries(
+    Array.from({ length }, (_, at) => {
+      const next = { $ref: `#/$defs/S${(at + 1) % length}` };
+      const properties = { ...member, next, list: { type: 'array', items: next } };
+      return [`S${at}`, { type: 'object', properties, additionalProperties: false, ...others }];
+    }),
+  );
+const withChain = (schema: object, $defs: object = chain()) => ({ ...schema, $defs });
+
+const pointers = (result: object): readonly string[] =>
+  'errors' in result ? (result.errors as { pointer: string }[]).map(({ pointer }) => pointer) : [];
+
+describe('a schema with its own chain of a thousand definitions', () => {
+  const schema = withChain({ type: 'object', properties: { it: { $ref: '#/$defs/S0' } } });
+
+  it.each([
+    [{ it: { next: { list: [{}, { next: {} }] } } }, []],
+    [{ it: { next: { list: [{}, { next: 5 }] } } }, ['/it/next/list/1/next']],
+    [{ it: { next: { next: { other: 1 } } } }, ['/it/next/next/other']],
+    [{ it: { value: 'x', next: { value: 'x' } } }, ['/it/value', '/it/next/value']],
+  ])('validates %j', (value, expected) => {
+    expect(new Set(pointers(new Validators().asIs(schema)(value)))).toEqual(new Set(expected));
+  });
+
+  it('is compiled for equal schemas once, and independently of others with the same names', () => {
+    const validators = new Validators();
+    const checks = [schema, structuredClone(schema), withChain(schema, chain({ required: ['value'] }))].map(
+      (one) => validators.asIs(one),
+    );
+    expect(checks.map((check) => pointers(check({ it: {} })))).toEqual([[], [], ['/it/value']]);
+  });
+
+  it('adds defaults', () => {
+    expect(new Validators().forBody(schema)({ it: { next: {} } })).toEqual({
+      value: { it: { value: 1, next: { value: 1 } } },
+    });
+  });
+
+  it('has the errors of the branch of a union that is meant', () => {
+    const kinds = Object.fromEntries(
+      ['a', 'b'].map((kind) => [
+        kind,
+        {
+          type: 'object',
+          properties: { kind: { const: kind }, next: { $ref: '#/$defs/S0' } },
+          required: ['kind'],
+        },
+      ]),
+    );
+    const union = withChain(
+      { oneOf: [{ $ref: '#/$defs/a' }, { $ref: '#/$defs/b' }] },
+      { ...chain(), ...kinds },
+    );
+    expect(pointers(new Validators().asIs(union)({ kind: 'b', next: { next: 3 } }))).toEqual(['/next/next']);
+  });
+
+  it('knows what a definition evaluates', () => {
+    const open = chain({ additionalProperties: true });
+    const whole = withChain(
+      { $ref: '#/$defs/S0', unevaluatedProperties: false },
+      chain({ additionalProperties: undefined }),
+    );
+    expect(pointers(new Validators().asIs(whole)({ value: 1, next: {} }))).toEqual([]);
+    expect(pointers(new Validators().asIs(whole)({ value: 1, other: 1 }))).toEqual(['/other']);
+    expect(pointers(new Validators().asIs(withChain({ $ref: '#/$defs/S0' }, open))({ other: 1 }))).toEqual(
+      [],
+    );
+  });
+});
+
+it.each([
+  [{ $ref: '#/$defs/Nothing' }, /can't resolve reference/],
+  [{ $ref: '#/$defs/S0/properties/none' }, /can't resolve reference/],
+  [{ minimum: 'low' }, /minimum is "low"; it must be number/],
+])('A definition among many that cannot be used is found in advance: %j', (wrong, message) => {
+  const schema = withChain({ $ref: '#/$defs/Wrong' }, { ...chain({}, 60), Wrong: wrong });
+  expect(() => new Validators().asIs(schema)).toThrow(message);
+});
+
+it('A schema with many definitions may refer to itself', () => {
+  const tree = withChain(
+    { type: 'object', properties: { tree: { $ref: '#' }, it: { $ref: '#/$defs/S0' } } },
+    chain({}, 60),
+  );
+  expect(pointers(new Validators().asIs(tree)({ tree: { it: { next: { value: 'x' } } } }))).toEqual([
+    '/tree/it/next/value',
+  ]);
+});
+
+it('Definitions that refer to the whole schema stay within it', () => {
+  const tree = withChain(
+    { type: 'object', properties: { it: { $ref: '#/$defs/Whole' }, size: { type: 'integer' } } },
+    { ...chain({}, 60), Whole: { $ref: '#' } },
+  );
+  expect(pointers(new Validators().asIs(tree)({ it: { it: { size: 'x' } } }))).toEqual(['/it/it/size']);
+});
