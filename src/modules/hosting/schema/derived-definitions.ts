@@ -9,6 +9,9 @@ import {
 /** Derives a schema; returns the same object if nothing changes. */
 export type Derive = (schema: SchemaNode, derived: DerivedDefinitions) => SchemaNode;
 
+/** Definitions that are derived within others; a chain of hundreds would overflow the stack. */
+const MAX_DEPTH = 100;
+
 /**
  * The definitions of a derived schema: what a schema references must be derived too. A changed definition is added
  * under its own name next to the original, which may still be needed.
@@ -20,6 +23,11 @@ export class DerivedDefinitions {
   /** Names of visited definitions, by name and variant. */
   readonly #names = new Map<string, string>();
   readonly #derivedDefinitions = new Map<string, SchemaNode>();
+  /** The names of changed definitions. */
+  readonly #given = new Set<string>();
+  #depth = 0;
+  /** Derive the definitions that are nested too deeply; these count as changed. */
+  readonly #postponed: (() => void)[] = [];
 
   /** @param suffix suffix for the names of changed definitions */
   constructor(root: SchemaNode, suffix: string, derive: Derive) {
@@ -49,17 +57,26 @@ export class DerivedDefinitions {
     let own = this.#names.get(key);
     if (own === undefined) {
       // A recursive definition gets its new name before it is known whether it changes.
-      own = this.#nameFor(name);
+      const given = this.#nameFor(name);
+      own = given;
       this.#names.set(key, own);
-      const made = derive(definition, this);
-      if (made === definition) this.#names.set(key, (own = name));
-      else this.#derivedDefinitions.set(own, made);
+      if (this.#depth < MAX_DEPTH) {
+        this.#depth += 1;
+        const made = derive(definition, this);
+        this.#depth -= 1;
+        if (made === definition) {
+          this.#names.set(key, (own = name));
+          this.#given.delete(given);
+        } else this.#derivedDefinitions.set(own, made);
+      } else this.#postponed.push(() => this.#derivedDefinitions.set(given, derive(definition, this)));
     }
     return own === name ? reference : definitionReference(own);
   }
 
   /** The definitions by name, including derived ones. */
   get all(): SchemaNode {
+    // Each may postpone others.
+    for (let next = this.#postponed.pop(); next !== undefined; next = this.#postponed.pop()) next();
     return { ...this.#definitions, ...Object.fromEntries(this.#derivedDefinitions) };
   }
 
@@ -71,10 +88,10 @@ export class DerivedDefinitions {
 
   #nameFor(name: string): string {
     const wanted = name + this.#suffix;
-    const given = new Set(this.#names.values());
     let own = wanted;
-    for (let count = 2; Object.hasOwn(this.#definitions, own) || given.has(own); count += 1)
+    for (let count = 2; Object.hasOwn(this.#definitions, own) || this.#given.has(own); count += 1)
       own = `${wanted}_${count}`;
+    this.#given.add(own);
     return own;
   }
 }
