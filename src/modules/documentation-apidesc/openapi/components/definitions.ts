@@ -65,18 +65,28 @@ export class DefinitionIdentities {
         schema === whole ? [] : [[key, this.#textOf(schema)] as const],
       ),
     );
+    // Each is located once, not for each definition that leads to it.
+    const targets = new Map(
+      [...known].map(([key, { references }]) => [
+        key,
+        references.map((reference): { readonly key?: string | undefined; readonly component?: string } => {
+          // Shared schemas were removed from the definitions, where only the root would be found.
+          const other = shared.get(locate(reference, shared)?.key ?? '');
+          return other === undefined
+            ? { key: locate(reference, definitions)?.key }
+            : { component: `component ${other.name}` };
+        }),
+      ]),
+    );
     const identities = new Map<string, string>();
     for (const key of known.keys()) {
       const reached = new Set([key]);
       const others = new Set<string>();
       // The set grows during iteration; each name is visited once.
       for (const one of reached) {
-        for (const reference of known.get(one)?.references ?? []) {
-          // Shared schemas were removed from the definitions, where only the root would be found.
-          const other = shared.get(locate(reference, shared)?.key ?? '');
-          const target = other === undefined ? locate(reference, definitions)?.key : undefined;
+        for (const { key: target, component } of targets.get(one) ?? []) {
           if (target !== undefined) reached.add(target);
-          else if (other !== undefined) others.add(`component ${other.name}`);
+          if (component !== undefined) others.add(component);
         }
       }
       const parts = [...reached].map((one) => `${one} ${known.get(one)?.number ?? WHOLE}`);
