@@ -73,7 +73,9 @@ function sqlCondition(where: string, value: Expression): Expression {
  * The part of a filter that decides the text of its statement. Lists are rounded up to the next power of two, so that
  * there are few statements.
  */
-export function filterShape({ operator, parameter: name }: TableFilter, value: unknown): string {
+export function filterShape({ operator, parameter }: TableFilter, value: unknown): string {
+  // Names may contain what separates them from others.
+  const name = JSON.stringify(parameter);
   if (operator === 'is') return `${name}=${String(value)}`;
   if (operator === 'starts') return isLongPrefix(value) ? `${name}=long` : name;
   return operator === 'in' ? `${name}=${roundedLength(value)}` : name;

@@ -63,7 +63,7 @@ export class TableQueries {
       columns.length === table.columns.length ? '' : names(columns),
       embedShape(embeds),
       isComplete ? 'all' : isPaged ? 'page' : '',
-    ].join('|');
+    ].join(END);
     return (
       this.#shapes.get(shape) ??
       this.#kept(shape, listQuery(table, this.#compiler, this.orderKeys(sort), request))
@@ -127,7 +127,7 @@ export class TableQueries {
     guard: WriteGuard,
   ): TableQuery {
     const table = this.#table;
-    return this.#compiled(`update|${names(columns)}|${names(cleared)}|${guard}`, 'write', () => {
+    return this.#compiled(`update|${names(columns)}${END}${names(cleared)}${END}${guard}`, 'write', () => {
       const assignments = [
         ...columns.map((column) => sql`${sql.id(column.name)} = ${this.#bodyValue(column)}`),
         ...cleared.map((column) => sql`${sql.id(column.name)} = ${defaultValue(column)}`),
@@ -209,6 +209,9 @@ export class TableQueries {
 
 /** No name of a column has it. */
 const SEPARATOR = '\0';
+
+/** Ends a part of a shape that has names. */
+const END = SEPARATOR + SEPARATOR;
 
 /** The check of rows that a statement inserts or updates: those of PostgreSQL can always be returned. */
 export function checkOf(shape: string, { dialect, columns }: Table): Pick<SqlStatement, 'check'> {
