@@ -22,4 +22,10 @@ describe('The limit of lines that clients can cause', () => {
     expect(allowed.filter(Boolean)).toHaveLength(20);
     expect(limit.allows('b', '100')).toBe(true);
   });
+
+  it('allows 5 texts that differ in quoted texts only, and others after them', () => {
+    const allowed = Array.from({ length: 100 }, (_, at) => limit.allows('a', `The key "${at}" has expired.`));
+    expect(allowed.filter(Boolean)).toHaveLength(5);
+    expect(limit.allows('a', 'The key is unknown.')).toBe(true);
+  });
 });

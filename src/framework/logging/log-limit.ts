@@ -3,13 +3,19 @@ import { steadyNow } from '../values/steady-now';
 /** In milliseconds. */
 const INTERVAL = 600_000;
 
-/** The maximum number of texts of a source in an interval: clients may have written them. */
-const MAX_TEXTS = 20;
+/** The maximum number of kinds of texts of a source in an interval: clients may have written them. */
+const MAX_KINDS = 20;
+
+/** The maximum number of texts of a kind in an interval. */
+const MAX_TEXTS = 5;
+
+/** What differs between texts of one kind, such as the ID of a key: many of them must not use up the lines of other kinds. */
+const VARIABLE = /"[^"]*"/g;
 
 /** Limits the lines of a log that clients can cause as often as they want to: each text once in 10 minutes. */
 export class LogLimit {
-  /** By source. */
-  readonly #logged = new Map<string, Set<string>>();
+  /** The texts by source and kind. */
+  readonly #logged = new Map<string, Map<string, Set<string>>>();
   readonly #clock: () => number;
   #begin = -Infinity;
 
@@ -25,10 +31,13 @@ export class LogLimit {
       this.#logged.clear();
       this.#begin = now;
     }
-    const texts = this.#logged.get(source) ?? new Set();
-    this.#logged.set(source, texts);
+    const kinds = this.#logged.get(source) ?? new Map<string, Set<string>>();
+    this.#logged.set(source, kinds);
+    const kind = text.replace(VARIABLE, '""');
+    const texts = kinds.get(kind) ?? new Set();
     if (texts.has(text) || texts.size >= MAX_TEXTS) return false;
-    texts.add(text);
+    if (texts.size === 0 && kinds.size >= MAX_KINDS) return false;
+    kinds.set(kind, texts.add(text));
     return true;
   }
 }
