@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { ADMIN, startAdminPlatform, type AdminPlatform } from '../../../factories/admin/admin';
+import { ADMIN, PASSWORD, startAdminPlatform, type AdminPlatform } from '../../../factories/admin/admin';
 import { answerTo, challengeOf } from '../../../factories/sign-in/digest-client';
 import { sendRaw } from '../../../factories/http/raw-http';
 import { basic } from '../../../factories/http/requests';
@@ -114,13 +114,22 @@ describe('A wrong password of an administrator', () => {
     },
   );
 
-  it('is recorded for each password, also without throttling', async () => {
-    const throttling = { enabled: false, per_address: 2 };
+  it('is recorded without throttling as often as throttling would allow it, in requests and on the page', async () => {
+    const throttling = { enabled: false, per_address: 4 };
     const other = await startAdminPlatform({ local: { 'platform-mvc-auth': { throttling } } });
-    for (let i = 0; i < 4; i++)
+    const failures = (): readonly string[] => entries(other).filter((one) => one.includes(' failure '));
+    for (let i = 0; i < 3; i++)
       await other.request(ADAPTERS, { headers: { Authorization: basic('ada', `guess ${i}`) } });
-    await until(() => entries(other).filter((one) => one === RECORDED[0]).length === 4);
+    await until(() => failures().length === 3);
+    const client = other.stranger();
+    for (let i = 0; i < 3; i++) await client.post('/sign-in', { name: 'ada', password: `guess ${i}` });
+    const { status } = await client.post('/sign-in', { name: 'ada', password: PASSWORD });
+    const [recorded, last] = [failures(), entries(other).at(-1)];
+    const log = readFileSync(path.join(other.root, 'data/audit.log'), 'utf8');
     await other.stop();
+    expect([status, last]).toEqual([303, 'sign_in success ada']);
+    expect(recorded).toEqual(Array(4).fill(RECORDED[0]));
+    expect(log.split('\n').at(-3)).toContain('Further failures of this kind from this address');
   });
 
   it('is none of a request without credentials', async () => {

@@ -37,7 +37,7 @@ export function claimPage(
     );
     if (isValid && (await administrators.names()).length === 0) return;
     const actor = await visitorOf(event, administrators, '');
-    await audit.record({ action: 'claim', actor, outcome: 'failure', code: 'claim_link_invalid' });
+    await audit.recordFailure({ action: 'claim', actor, code: 'claim_link_invalid' }, true);
     throw problem('claim_link_invalid', {});
   };
   const show = (token: string | null, name = '', errors: readonly object[] = []): PageResult =>

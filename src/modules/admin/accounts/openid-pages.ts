@@ -57,7 +57,7 @@ export function adminTarget(
       const actor: AuditActor = { ...visitor(event), name };
       const summary = `OpenID Connect: subject "${person.subject}" of ${openid.issuer}.`;
       if (roleOf(person.groups, openid) === undefined) {
-        await audit.record({ action: 'sign_in', actor, outcome: 'failure', code: 'no_role', summary });
+        await audit.recordFailure({ action: 'sign_in', actor, code: 'no_role', summary }, false);
         return { refusal: noRole(person) };
       }
       return await audit.run({ action: 'sign_in', actor, summary }, async () => {
@@ -68,12 +68,10 @@ export function adminTarget(
       });
     },
     failed: (event, { code }) =>
-      audit.recordUnthrottledFailure({
-        action: 'sign_in',
-        actor: visitor(event),
-        code,
-        summary: 'OpenID Connect.',
-      }),
+      audit.recordFailure(
+        { action: 'sign_in', actor: visitor(event), code, summary: 'OpenID Connect.' },
+        false,
+      ),
   };
 }
 

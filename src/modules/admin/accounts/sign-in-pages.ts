@@ -99,7 +99,7 @@ export function signInPage(
             return signInCodeView(dependencies, { pending: pending.seal(name, credentials), back });
           return await recordSession(dependencies, routes, event, { actor, name, credentials, back });
         }
-        await audit.record({ action: 'sign_in', actor, outcome: 'failure' });
+        await audit.recordFailure({ action: 'sign_in', actor }, true);
         event.response.status = 403;
         return await show(event, { name, back }, 'Wrong name or password.');
       } catch (error) {

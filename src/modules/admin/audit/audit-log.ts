@@ -44,7 +44,7 @@ export class AuditLog {
 
   /**
    * @param file without it, nothing is recorded
-   * @param options `failures`: for {@link recordUnthrottledFailure}; defaults to no limit
+   * @param options `failures`: for {@link recordFailure}; defaults to no limit
    */
   constructor(
     file: AuditFile | undefined,
@@ -98,9 +98,13 @@ export class AuditLog {
     }
   }
 
-  /** As {@link record}, for a failure that is not throttled, and that any client can repeat; the last one recorded says so. */
-  async recordUnthrottledFailure(entry: Omit<AuditEntry, 'outcome'>): Promise<void> {
-    const recording = this.#failures?.().count(entry);
+  /**
+   * As {@link record}, for a failure that any client can repeat. Where throttling does not limit them, the last one recorded
+   * says so.
+   * @param isVerified whether a secret was verified, which throttling counts
+   */
+  async recordFailure(entry: Omit<AuditEntry, 'outcome'>, isVerified: boolean): Promise<void> {
+    const recording = this.#failures?.().count(entry, isVerified);
     if (recording === 'omitted') return;
     const { summary } = entry;
     const texts = [...(summary === undefined ? [] : [summary]), ...(recording === 'last' ? [OMITTED] : [])];

@@ -19,9 +19,9 @@ export function observeForAudit(
     return visitorOf(event, administrators, name).then((visitor) => {
       const actor = { ...visitor, via: 'api' } as const;
       // A code other than that of a 401 is an answer to the correct password.
-      return event.verifiedCredentials === true || code !== undefined
-        ? audit.record({ action: 'sign_in', actor, outcome: 'failure', code })
-        : audit.recordUnthrottledFailure({ action: 'sign_in', actor });
+      return code === undefined
+        ? audit.recordFailure({ action: 'sign_in', actor }, event.verifiedCredentials === true)
+        : audit.record({ action: 'sign_in', actor, outcome: 'failure', code });
     });
   });
   observers.observe('reloaded', function auditReload({ error }) {

@@ -6,14 +6,15 @@ import type { AuditEntry } from './audit-entry';
 type Recording = 'recorded' | 'last' | 'omitted';
 
 /**
- * Limits the entries about failures that sign-in throttling does not count, and that any client can cause: they would fill
- * the disk. For an address and an error code, to the failures that throttling allows an address.
+ * Limits the entries about failures that any client can cause, and that sign-in throttling does not: they would fill the
+ * disk. For an address and an error code, to the failures that throttling allows an address.
  */
 export class FailureLimit {
   readonly #counts: FailureCounts;
   readonly #limit: number;
   /** In seconds. */
   readonly #window: number;
+  readonly #isThrottling: boolean;
 
   /** @param counts those of earlier applications */
   constructor(counts: FailureCounts, configuration: Configuration) {
@@ -21,11 +22,16 @@ export class FailureLimit {
     this.#counts = counts;
     this.#limit = throttling.per_address;
     this.#window = throttling.window;
+    this.#isThrottling = throttling.enabled;
   }
 
-  /** Counts a failure. */
-  count({ actor: { address = '' }, code = '' }: Pick<AuditEntry, 'actor' | 'code'>): Recording {
-    const key = `${addressKey(address)}\0${code}`;
+  /** Counts a failure. @param isVerified whether throttling counts it, if it is enabled; counted apart from others otherwise */
+  count(
+    { actor: { address = '' }, code = '' }: Pick<AuditEntry, 'actor' | 'code'>,
+    isVerified: boolean,
+  ): Recording {
+    if (isVerified && this.#isThrottling) return 'recorded';
+    const key = `${addressKey(address)}\0${code}\0${isVerified}`;
     const { count } = this.#counts.of(key, this.#window);
     if (count >= this.#limit) return 'omitted';
     this.#counts.add(key, this.#window);

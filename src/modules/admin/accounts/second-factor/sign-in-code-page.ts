@@ -37,7 +37,7 @@ export function signInCodePage(
             credentials,
             back: step.back,
           });
-        await audit.record({ action: 'sign_in', actor, outcome: 'failure', code: 'second_factor' });
+        await audit.recordFailure({ action: 'sign_in', actor, code: 'second_factor' }, true);
         event.response.status = 403;
         return signInCodeView(dependencies, step, 'Wrong or used code. Wait for the next one.');
       } catch (error) {
