@@ -54,6 +54,19 @@ describe('The session of a reader', () => {
     expect(sessions.find(requestWith(cookie), true)).toBeUndefined();
   });
 
+  it('is found next to cookies that other hosts of the domain have set, unless one of them is a session', () => {
+    now = 0;
+    const sessions = node(secret);
+    const [own, other] = [sessions.start(VERA, true), sessions.start(VERA, true)].map(
+      (cookie = '') => cookie.split(';', 1)[0] ?? '',
+    );
+    const found = (...cookies: readonly (string | undefined)[]) =>
+      sessions.find({ header: () => cookies.join('; ') } as unknown as Request, true)?.identity.name;
+    expect(found('platform_reader=x', own, 'platform_reader=y')).toBe('vera');
+    expect(found(own, own)).toBe('vera');
+    expect([found(own, other), found('platform_reader=x')]).toEqual([undefined, undefined]);
+  });
+
   it('does not start if its groups do not fit into a cookie', () => {
     const groups = Array.from({ length: 200 }, (_, at) => `a rather long group ${at}`);
     expect(node(secret).start({ ...VERA, groups }, true)).toBeUndefined();

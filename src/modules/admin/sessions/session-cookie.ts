@@ -20,11 +20,14 @@ export function expiredCookie(scope: CookieScope): string {
   return serializeCookie(SESSION_COOKIE, '', { ...scope, sameSite: 'Strict', maxAge: 0 });
 }
 
+/** The maximum number of tokens in a request; each is looked up. */
+const MAX_TOKENS = 20;
+
 /**
- * Returns the session token of a `Cookie` field. Undefined if there are several: one of them may have been injected
- * from another origin.
+ * Returns the session tokens of a `Cookie` field. Several may have been injected from another host of the domain, which must
+ * not lock administrators out. None if there are too many.
  */
-export function readSessionCookie(field: string | undefined): string | undefined {
-  const values = parseCookies(field).get(SESSION_COOKIE) ?? [];
-  return values.length === 1 ? values[0] : undefined;
+export function readSessionCookies(field: string | undefined): readonly string[] {
+  const tokens = new Set(parseCookies(field).get(SESSION_COOKIE));
+  return tokens.size > MAX_TOKENS ? [] : [...tokens];
 }

@@ -49,14 +49,15 @@ export class SealedCookie {
     return parseCookies(request.header('cookie')).has(this.#options.name);
   }
 
-  /** Returns the value; undefined without it, and for several: one may have been set by another host of the domain. */
+  /**
+   * Returns the value; undefined without it, and for several: another host of the domain may have set that of an attacker.
+   * Its cookies that cannot be opened are ignored, as they would sign users out.
+   */
   read(request: Request): unknown {
-    const values = parseCookies(request.header('cookie')).get(this.#options.name) ?? [];
-    const [sealed] = values;
-    if (sealed === undefined || values.length > 1) return undefined;
-    const text = this.#sealer().open(sealed, this.#place);
+    const values = new Set(parseCookies(request.header('cookie')).get(this.#options.name));
+    const [text, ...others] = [...values].flatMap((sealed) => this.#sealer().open(sealed, this.#place) ?? []);
     // What opens was sealed by a node of the deployment.
-    return text === undefined ? undefined : (JSON.parse(text) as unknown);
+    return text === undefined || others.length > 0 ? undefined : (JSON.parse(text) as unknown);
   }
 
   get #place(): string {

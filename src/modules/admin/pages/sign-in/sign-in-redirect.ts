@@ -1,5 +1,5 @@
 import { Response, type MvcEvent } from '../../../../framework';
-import { expiredCookie, readSessionCookie } from '../../sessions/session-cookie';
+import { expiredCookie, readSessionCookies } from '../../sessions/session-cookie';
 import type { AdminPaths } from '../admin-paths';
 import type { RequestSessions } from './request-sessions';
 
@@ -20,7 +20,7 @@ export async function redirectWithoutSession(
 ): Promise<Response> {
   const response = redirectToSignIn(paths, target === undefined ? null : paths.below(target));
   // That of an expired session remains: a form may follow the requests of scripts, and is kept for its session.
-  const hasCookie = readSessionCookie(event.request.header('cookie')) !== undefined;
+  const hasCookie = readSessionCookies(event.request.header('cookie')).length > 0;
   if (hasCookie && (await sessions.findExpired(event)) === undefined)
     response.fields.append('Set-Cookie', expiredCookie(sessions.cookieScope(event)));
   return response;
