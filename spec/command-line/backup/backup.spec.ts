@@ -169,16 +169,34 @@ describe('apidesc-platform backup', () => {
     expect(Object.keys(contentOf(file('b'))).filter((name) => name.endsWith('x.json'))).toHaveLength(10);
   });
 
-  it('saves the files of a ConfigMap without its link ..data, and a restored project has them', async () => {
-    const folder = path.join(root, 'config/environments/production');
-    mkdirSync(path.join(folder, '..2026_1'), { recursive: true });
-    writeFileSync(path.join(folder, '..2026_1/a.json'), '{"server":{"port":0}}');
-    symlinkSync('..2026_1', path.join(folder, '..data'));
-    symlinkSync('..data/a.json', path.join(folder, 'a.json'));
+  it.each([
+    ['a folder', 'config/environments/production'],
+    ['the configuration', 'config'],
+  ])(
+    'saves what a ConfigMap has once, without its ..data, and a restored project has it: %s',
+    async (_, at) => {
+      const volume = path.join(root, at);
+      mkdirSync(path.join(volume, '..2026_1/more'), { recursive: true });
+      for (const name of ['a.json', 'more/b.json'])
+        writeFileSync(path.join(volume, '..2026_1', name), '{"b":0}');
+      symlinkSync('..2026_1', path.join(volume, '..data'));
+      for (const name of ['a.json', 'more']) symlinkSync(`..data/${name}`, path.join(volume, name));
+      expect(await platform('backup', file('b'), '--root', root)).toMatchObject({ code: 0, err: '' });
+      await platform('restore', file('b'), '--root', file('new'));
+      const names = readdirSync(path.join(file('new'), at));
+      expect(names).toEqual(expect.arrayContaining(['a.json', 'more']));
+      expect(names.filter((one) => one.startsWith('..'))).toEqual([]);
+      for (const name of ['a.json', 'more/b.json'])
+        expect(readFileSync(path.join(file('new'), at, name), 'utf8')).toBe('{"b":0}');
+    },
+  );
+
+  it('saves the folder of a link ..data with files that have no links next to it', async () => {
+    mkdirSync(path.join(root, 'config/..own'));
+    writeFileSync(path.join(root, 'config/..own/a.json'), '{}');
+    symlinkSync('..own', path.join(root, 'config/..data'));
     expect(await platform('backup', file('b'), '--root', root)).toMatchObject({ code: 0, err: '' });
-    await platform('restore', file('b'), '--root', file('new'));
-    expect(readdirSync(file('new/config/environments/production'))).toEqual(['..2026_1', 'a.json']);
-    expect(readFileSync(file('new/config/environments/production/a.json'), 'utf8')).toContain('server');
+    expect(readdirSync(file('b/config')).filter((one) => one.startsWith('..'))).toEqual(['..own']);
   });
 
   it('follows no link of the configuration to data/, which it saves without nodes/', async () => {

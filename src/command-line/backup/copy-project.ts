@@ -47,9 +47,10 @@ export class ProjectCopy {
     const names = (await readdir(source)).sort();
     await mkdir(path.join(this.#target, folder), { recursive: true, mode: 0o700 });
     this.folders.push({ path: folder, mode: info.mode & 0o777 });
+    const volume = isConfiguration(folder) ? await linkedVolume(source, names) : new Set();
     for (const name of names) {
       const one = `${folder}/${name}`;
-      if (isExcluded(one) || (await isTemporary(path.join(source, name)))) continue;
+      if (isExcluded(one) || volume.has(name) || (await isTemporary(path.join(source, name)))) continue;
       if (isBackupPath(one)) await this.#copyIfPresent(one, isExcluded);
       else this.#skip(one, 'its name contains a backslash or a control character');
     }
@@ -80,7 +81,7 @@ export class ProjectCopy {
     else if (info?.isDirectory() !== true) this.#skip(name, describe(info, isLink));
     else if (!isLink) await this.copy(name, isExcluded);
     // The service reads the configuration there. What else is linked may be anything, such as a volume.
-    else if (!name.startsWith('config/')) this.#skip(name, 'a link to a folder');
+    else if (!isConfiguration(name)) this.#skip(name, 'a link to a folder');
     else await this.#follow(name, isExcluded);
   }
 
@@ -94,11 +95,7 @@ export class ProjectCopy {
       this.#skip(name, 'a link to a folder that contains the backup');
     else if (pathInside(data, folder) !== undefined) this.#skip(name, 'a link to data/, which is saved');
     else if (times >= MAX_TIMES) this.#skip(name, `a link to a folder that is included ${MAX_TIMES} times`);
-    // Kubernetes: the files of a ConfigMap are links to those below `..data`, and are saved themselves.
-    else if (
-      !path.basename(name).startsWith('..') ||
-      path.dirname(folder) !== (await realpath(path.dirname(source)))
-    ) {
+    else {
       this.followed.push({ name, folder });
       await this.copy(name, isExcluded);
     }
@@ -122,6 +119,28 @@ export class ProjectCopy {
     const { size } = await stat(target);
     this.files.push({ path: name, mode, bytes: size, sha256: await sha256(target) });
   }
+}
+
+function isConfiguration(name: string): boolean {
+  return `${name}/`.startsWith('config/');
+}
+
+/**
+ * Kubernetes: what a ConfigMap has are links to the content of `..data`, which is a link to a folder next to it with the time
+ * in its name. The links are saved themselves, so that these two are not.
+ */
+async function linkedVolume(source: string, names: readonly string[]): Promise<ReadonlySet<string>> {
+  const skipped = new Set<string>();
+  for (const name of names.filter((one) => one.startsWith('..'))) {
+    const folder = await realpath(path.join(source, name)).catch(() => '');
+    const target = path.basename(folder);
+    if (target === name || path.dirname(folder) !== (await realpath(source))) continue;
+    const entries = await readdir(folder).catch(() => undefined);
+    if (entries === undefined) continue;
+    skipped.add(name);
+    if (target.startsWith('..') && entries.every((one) => names.includes(one))) skipped.add(target);
+  }
+  return skipped;
 }
 
 async function isMissing(file: string): Promise<boolean> {
