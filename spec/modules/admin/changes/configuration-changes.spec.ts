@@ -82,6 +82,17 @@ describe('Applying a change', () => {
     expect(restart).toEqual(['server.host']);
   });
 
+  it('reports new warnings, not those whose line it has moved', async () => {
+    await changes.apply(describing('New.'), ADA);
+    const exact = { path: ['platform-mvc-auth', 'throttling', 'exact'], value: true };
+    const { warnings } = await changes.apply(changing([exact]), ADA);
+    expect(warnings).toEqual([expect.stringMatching(/local\.json:\d+:\d+: .*exact has no effect/)]);
+    const longer = changing([{ path: ['platform-hosting', 'timeout'], value: 20 }]);
+    expect((await changes.preview(longer, ADA)).warnings).toEqual([]);
+    await changes.apply(longer, ADA);
+    expect(platform.application.warnings).not.toEqual(expect.arrayContaining([...warnings]));
+  });
+
   it('calls its safeguard before the file is written', async () => {
     const before = local();
     const careful = new ConfigurationChanges(

@@ -218,8 +218,14 @@ export class ConfigurationChanges {
   }
 
   #newWarnings({ warnings }: Application): readonly string[] {
-    return warnings.filter((warning) => !this.running.warnings.includes(warning));
+    const known = new Set(this.running.warnings.map(withoutPositions));
+    return warnings.filter((warning) => !known.has(withoutPositions(warning)));
   }
+}
+
+/** A change moves the lines of what follows it. */
+function withoutPositions(warning: string): string {
+  return warning.replace(/(\.json):\d+:\d+/g, '$1');
 }
 
 /** @param text of the file; undefined without it. @throws Problem if the change cannot be prepared from it */
