@@ -17,11 +17,11 @@ import type { CorsPolicy } from './cors/cors';
 import { CorsListeners } from './cors/cors-listeners';
 import { collectDefinitions } from './definition/definitions';
 import { ServiceKinds } from './definition/service-kind';
+import { GroupedWarnings } from './grouped-warnings';
 import type { HostedApi } from './hosted-endpoint';
 import { attachRateLimits, rateLimitsOf } from './rate-limits/attach-rate-limits';
 import { ResponseMatchers } from './response-matcher/response-matcher';
 import { ResponseChecks } from './responses/response-checks';
-import { MisspeltKeywords } from './schema/misspelt-keywords';
 import { slowPatternWarnings, unknownFormatWarnings } from './schema/schema-warnings';
 import { DEFAULT_SELECTOR, JSON_TYPE } from './request-types';
 import { HOSTING_KEY, type HostingSettings } from './settings';
@@ -46,7 +46,7 @@ export async function hostApis(application: Application, schema: HostingSettings
   await pauseIfDue();
   services.set(Catalogue, catalogue);
   warnings.push(
-    ...context.misspeltKeywords.warnings,
+    ...context.groupedWarnings.all,
     ...catalogue.inaccessibleWarnings(),
     ...notOfferedWarnings(catalogue, context.selectors),
     ...(await runCooperatively(slowPatternWarnings(catalogue.services, !context.checks.isOff))),
@@ -98,7 +98,7 @@ async function compileContextOf(
     heartbeat: settings.heartbeat ?? DEFAULT_HEARTBEAT,
     contextStorage: settings.context_storage ?? false,
     warnings,
-    misspeltKeywords: new MisspeltKeywords(),
+    groupedWarnings: new GroupedWarnings(),
   };
 }
 

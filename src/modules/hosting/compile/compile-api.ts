@@ -23,6 +23,7 @@ import type { HostedApi, HostedService, HostedVersion } from '../hosted-endpoint
 import { QueryRoute, queryPath } from '../versions/query-route';
 import { queryOf, ServiceRoute } from '../versions/service-route';
 import { withEnums } from '../members/enumerations';
+import { warnAboutMisspeltKeywords } from '../schema/schema-warnings';
 import type { Definitions } from '../schema/shared/shared-references';
 import { SharedSchemas } from '../schema/shared/shared-schemas';
 import { API_NAME } from '../settings';
@@ -116,7 +117,7 @@ async function compileVersion(
   const where = `Version ${version} of the API ${api}`;
   const schemas = new SharedSchemas(withEnumsIn(shared), where);
   for (const [name, schema] of Object.entries(shared))
-    context.misspeltKeywords.search(schema, `${where}: schemas.${name}`);
+    warnAboutMisspeltKeywords(schema, `${where}: schemas.${name}`, context.groupedWarnings);
   const validators = validatorsFor(schemas, context.validators, where);
   const serviceContext: CompileContext = { ...context, schemas, validators };
   const compiled: HostedService[] = [];

@@ -10,7 +10,7 @@ import type { ResponseChecks } from '../responses/response-checks';
 import type { ResponseMatchers } from '../response-matcher/response-matcher';
 import type { RateLimits } from '../rate-limits/rate-limits';
 import type { SharedPolicies } from './shared-policies';
-import type { MisspeltKeywords } from '../schema/misspelt-keywords';
+import type { GroupedWarnings } from '../grouped-warnings';
 import type { SharedSchemas } from '../schema/shared/shared-schemas';
 
 /** The dependencies and settings with which services are compiled. */
@@ -43,7 +43,8 @@ export interface CompileContext {
   readonly contextStorage: boolean;
   /** Gets the warnings about declarations that are valid, but have no effect. */
   readonly warnings: string[];
-  readonly misspeltKeywords: MisspeltKeywords;
+  /** Gets those that may concern hundreds of operations alike. */
+  readonly groupedWarnings: GroupedWarnings;
   /**
    * Returns a function that builds entity paths; undefined if no URL can name them.
    * @param identifier route parameters that identify an entity

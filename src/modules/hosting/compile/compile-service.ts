@@ -2,7 +2,7 @@ import { ConfigurationError, ConfigurationErrors, type MvcEvent } from '../../..
 import { assertIdentifiers, assertRoute } from '../definition/checks/assert-route';
 import { assertCollectionName } from '../definition/checks/collection-name';
 import { assertComplete } from '../definition/checks/completeness';
-import { bodyWarnings, parameterWarnings, sortWarnings } from '../definition/checks/declaration-warnings';
+import { warnAboutBody, parameterWarnings, sortWarnings } from '../definition/checks/declaration-warnings';
 import type {
   RestServiceDefinition,
   RpcServiceDefinition,
@@ -88,13 +88,13 @@ export async function compileService(
  */
 function prepareDeclaration(
   declared: ServiceDefinition,
-  { schemas, misspeltKeywords }: CompileContext,
+  { schemas, groupedWarnings }: CompileContext,
   where: string,
 ): PreparedService {
   const route: unknown = Reflect.get(declared, 'route');
   const errors = new ConfigurationErrors();
   errors.collect(() => assertComplete(declared, isRpcService(declared) ? 'rpc' : 'rest', where));
-  const prepared = errors.collect(() => prepareServiceSchemas(declared, schemas, where, misspeltKeywords));
+  const prepared = errors.collect(() => prepareServiceSchemas(declared, schemas, where, groupedWarnings));
   if (typeof route === 'string') errors.collect(() => assertRoute(route, where));
   errors.assertNone();
   // Without errors, it was prepared.
@@ -138,7 +138,7 @@ async function restOperations(
   };
   const endpoints = (['collection', 'entity'] as const).flatMap((part) =>
     Object.entries(definition[part] ?? {}).map(([method, operation]) => {
-      context.warnings.push(...bodyWarnings(method, operation, false, `${where}: ${part} ${method}`));
+      warnAboutBody(method, operation, false, `${where}: ${part} ${method}`, context.groupedWarnings);
       return common.endpoint(
         part,
         method,
@@ -201,7 +201,7 @@ async function rpcOperations(
   const endpoints = Object.entries(definition.methods).map(async ([method, procedure]) => {
     const handle = await context.resolver.procedure(procedure.handler, method, where);
     const status = procedureStatus(procedure, method, where);
-    context.warnings.push(...bodyWarnings(method, procedure, true, `${where}: ${method}`));
+    warnAboutBody(method, procedure, true, `${where}: ${method}`, context.groupedWarnings);
     const schemas = {
       request: procedure.fields ?? null,
       response: procedure.response ?? null,

@@ -11,9 +11,6 @@ import type { HostedEndpoint, HostedService } from '../hosted-endpoint';
 /** The role of a schema in an operation. */
 type SchemaRole = 'body' | 'query' | 'answer';
 
-/** Operations listed in a warning; the rest are counted. */
-const MAX_LISTED = 3;
-
 /** Findings in schemas, with their locations. */
 export type SchemaLocations = ReadonlyMap<string, ReadonlySet<string>>;
 
@@ -48,12 +45,6 @@ export function* schemaLocations(
     yield;
   }
   return locations;
-}
-
-/** Describes locations for a warning: the first few, and the number of others. */
-export function describeLocations(locations: ReadonlySet<string>): string {
-  const named = [...locations].slice(0, MAX_LISTED).join(', ');
-  return named + (locations.size > MAX_LISTED ? ` and ${locations.size - MAX_LISTED} more` : '');
 }
 
 function schemaOf(

@@ -1,7 +1,34 @@
-import { isSchema, printable, type SchemaNode, type Steps } from '../../../framework';
+import { isSchema, printable, visitSubschemas, type SchemaNode, type Steps } from '../../../framework';
 import { formats, isSlowPattern } from '../../content-validation';
 import type { HostedService } from '../hosted-endpoint';
-import { describeLocations, schemaLocations, type SchemaSearch } from './schema-locations';
+import { misspeltName } from '../definition/checks/misspelt-name';
+import { describeLocations, type GroupedWarnings } from '../grouped-warnings';
+import { KEYWORDS } from './assert-schema';
+import { schemaLocations, type SchemaSearch } from './schema-locations';
+
+/**
+ * Warns about keywords that are clearly misspelt, which JSON Schema ignores. Others may be of a vocabulary, or of the document
+ * that a schema was imported from.
+ * @param where location of the schema
+ */
+export function warnAboutMisspeltKeywords(
+  schema: SchemaNode,
+  where: string,
+  warnings: GroupedWarnings,
+): void {
+  visitSubschemas(schema, (one, keywords) => {
+    for (const keyword of keywords) {
+      if (KEYWORDS.has(keyword) || keyword.startsWith('x-')) continue;
+      const meant = misspeltName(keyword, KEYWORDS);
+      // A schema with both means both.
+      if (meant === undefined || Object.hasOwn(one, meant)) continue;
+      warnings.add(
+        `the keyword ${printable(JSON.stringify(keyword))} is unknown and has no effect. Did you mean "${meant}"? Begin the names of other keywords with "x-".`,
+        where,
+      );
+    }
+  });
+}
 
 /**
  * Warns about regular expressions that are vulnerable to ReDoS: clients control the bodies, queries and paths that

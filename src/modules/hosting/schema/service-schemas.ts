@@ -2,8 +2,9 @@ import type { TSchema } from '@sinclair/typebox';
 import { isSchema } from '../../../framework';
 import type { ServiceDefinition } from '../definition/definition';
 import { withEnums } from '../members/enumerations';
+import type { GroupedWarnings } from '../grouped-warnings';
 import { assertSchema } from './assert-schema';
-import type { MisspeltKeywords } from './misspelt-keywords';
+import { warnAboutMisspeltKeywords } from './schema-warnings';
 import type { SharedSchemas } from './shared/shared-schemas';
 
 /** Maps a value; returns the same value if nothing changes. @param where location of the value, for messages */
@@ -20,14 +21,14 @@ export interface PreparedService {
  * Checks the schemas of a service, rewrites their unions of literals, and adds the shared schemas that they reference.
  * Each is prepared in one go, so that what was found about it is known in the next step.
  * @param where service name, for messages
- * @param misspelt collects misspelt keywords
+ * @param warnings gets those about misspelt keywords
  * @throws ConfigurationError for a schema without keywords, or a circular or unknown reference
  */
 export function prepareServiceSchemas(
   definition: ServiceDefinition,
   shared: SharedSchemas,
   where: string,
-  misspelt: MisspeltKeywords,
+  warnings: GroupedWarnings,
 ): PreparedService {
   const bodies: TSchema[] = [];
   const prepared =
@@ -35,7 +36,7 @@ export function prepareServiceSchemas(
     (value, location) => {
       if (!isTyped(value)) return value;
       assertSchema(value, location);
-      misspelt.search(value, location);
+      warnAboutMisspeltKeywords(value, location, warnings);
       return finish(withEnums(value), location);
     };
   const complete = prepared((schema, location) => {

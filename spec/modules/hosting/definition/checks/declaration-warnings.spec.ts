@@ -101,9 +101,18 @@ describe('a start warns', () => {
     const procedure = { kind: 'rpc', route: '/find', methods: { GET: { fields, handler: () => null } } };
     const collection = { GET: { fields }, DELETE: { fields } };
     expect(await warningsOf({ Find: procedure, Product: { ...product, collection } })).toEqual([
-      'The service Find of Shop-v1: GET has "fields", the schema of a body, which browsers and many proxies do not send with GET. Declare parameters in "query", or use POST.',
-      `${WHERE}: collection GET has "fields", but its requests have no body, so that it has no effect. Remove it.`,
-      `${WHERE}: collection DELETE has "fields", but its requests have no body, so that it has no effect. Remove it.`,
+      'The service Find of Shop-v1: GET: "fields" is the schema of a body, which browsers and many proxies do not send with GET. Declare parameters in "query", or use POST.',
+      `${WHERE}: collection GET, ${WHERE}: collection DELETE: "fields" has no effect, as these requests have no body. Remove it.`,
+    ]);
+  });
+
+  it('about such schemas of hundreds of operations once, with the first ones and the number of others', async () => {
+    const services = Array.from({ length: 200 }, (_, at): [string, object] => [
+      `S${at}`,
+      { ...product, route: `/s${at}[/:id]`, collection: { GET: { fields } } },
+    ]);
+    expect(await warningsOf(Object.fromEntries(services))).toEqual([
+      expect.stringMatching(/^The service S0 of Shop-v1: collection GET, .* and 197 more: "fields" has no/),
     ]);
   });
 });

@@ -1,6 +1,7 @@
 import type { TSchema } from '@sinclair/typebox';
 import { didYouMean, objectOf, parametersOf, parsePattern, printable } from '../../../../framework';
 import { declarationOf } from '../../../content-validation';
+import type { GroupedWarnings } from '../../grouped-warnings';
 import type { OperationDefinition } from '../operation-definition';
 import { misspeltName } from './misspelt-name';
 
@@ -40,18 +41,20 @@ export function sortWarnings(sort: readonly string[], fields: TSchema, where: st
   });
 }
 
-/** Returns a warning about the schema of a body that requests do not have. @param where name of the operation */
-export function bodyWarnings(
+/** Warns about the schema of a body that requests do not have. @param where name of the operation */
+export function warnAboutBody(
   method: string,
   { fields }: OperationDefinition,
   isProcedure: boolean,
   where: string,
-): readonly string[] {
-  if (fields === undefined) return [];
+  warnings: GroupedWarnings,
+): void {
+  if (fields === undefined) return;
   if (['GET', 'HEAD'].includes(method) && isProcedure)
-    return [
-      `${where} has "fields", the schema of a body, which browsers and many proxies do not send with ${method}. Declare parameters in "query", or use POST.`,
-    ];
-  if (isProcedure || !['GET', 'DELETE'].includes(method)) return [];
-  return [`${where} has "fields", but its requests have no body, so that it has no effect. Remove it.`];
+    warnings.add(
+      `"fields" is the schema of a body, which browsers and many proxies do not send with ${method}. Declare parameters in "query", or use POST.`,
+      where,
+    );
+  if (!isProcedure && ['GET', 'DELETE'].includes(method))
+    warnings.add('"fields" has no effect, as these requests have no body. Remove it.', where);
 }
