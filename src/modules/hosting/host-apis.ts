@@ -110,7 +110,7 @@ function notOfferedWarnings({ operations }: Catalogue, { all }: Selectors): read
   return operations.length === 0 || others.length === 0
     ? []
     : [
-        `The selector "${DEFAULT_SELECTOR}" has ${others.join(', ')}, which no service offers: those without a selector respond with ${JSON_TYPE} only. Write selector: "${DEFAULT_SELECTOR}" in the services that should offer it.`,
+        `The selector "${DEFAULT_SELECTOR}" has ${others.join(', ')}, which no service offers. Write selector: "${DEFAULT_SELECTOR}" in the services that should: those that name no selector respond with ${JSON_TYPE} only. For those that name another one, add it there.`,
       ];
 }
 

@@ -37,7 +37,7 @@ describe('A media type that is added to the selector of services that name none'
     expect(await started({}, { accept: ['application/vnd.other+json'] })).toEqual({
       status: 406,
       warnings: [
-        `The selector "Json" has ${TYPE}, which no service offers: those without a selector respond with application/json only. Write selector: "Json" in the services that should offer it.`,
+        `The selector "Json" has ${TYPE}, which no service offers. Write selector: "Json" in the services that should: those that name no selector respond with application/json only. For those that name another one, add it there.`,
       ],
     });
   });
