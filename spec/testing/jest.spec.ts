@@ -57,7 +57,10 @@ describe('a test of Jest', () => {
     for (const name of ['config/autoload', 'node_modules'])
       mkdirSync(path.join(folder, name), { recursive: true });
     symlinkSync(ROOT, path.join(folder, 'node_modules/apidesc-platform'));
-    for (const [name, text] of Object.entries(files)) writeFileSync(path.join(folder, name), text);
+    for (const [name, text] of Object.entries(files)) {
+      mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
+      writeFileSync(path.join(folder, name), text);
+    }
     const jest = path.join(ROOT, 'node_modules/jest/bin/jest.js');
     const config = JSON.stringify({ rootDir: folder, transform, testTimeout: START_TIMEOUT_MS });
     const variables = [`NODE_OPTIONS=${options}`, `PROJECT=${folder}`];
@@ -101,6 +104,26 @@ describe('a test of Jest', () => {
       const { code, output } = await runJest(files, { transform: { 'global\\.js$': './to-commonjs.cjs' } });
       expect(output).toContain('Tests:       1 passed, 1 total');
       expect(code).toBe(0);
+    },
+    START_TIMEOUT_MS,
+  );
+
+  it(
+    'names the file of a package that its transform leaves as an ES module',
+    async () => {
+      const script = 'const { timeout } = require("esm-only"); export default { server: { timeout } };';
+      const process = "(text) => ({ code: text.replace('export default', 'module.exports =') })";
+      const files = {
+        ...withScript,
+        'config/autoload/limits.global.js': script,
+        'to-commonjs.cjs': `module.exports = { process: ${process} };`,
+        'node_modules/esm-only/package.json': '{ "type": "module", "main": "index.js" }',
+        'node_modules/esm-only/index.js': 'export const timeout = 7;',
+      };
+      const { code, output } = await runJest(files, { transform: { 'global\\.js$': './to-commonjs.cjs' } });
+      expect(output).toMatch(/limits\.global\.js:1:\d+: .*ES Module: .*node_modules\/esm-only\/index\.js/);
+      expect(output).not.toContain('It is an ES module');
+      expect(code).toBe(1);
     },
     START_TIMEOUT_MS,
   );

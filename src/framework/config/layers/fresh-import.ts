@@ -4,6 +4,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { types } from 'node:util';
 import { compileFunction } from 'node:vm';
+import { errorMessage } from '../../errors/error-message';
 import { systemErrorCode } from '../../errors/system-error-code';
 import { isObject } from '../../values/config-object';
 
@@ -43,7 +44,10 @@ function requireInJest(file: string): unknown {
   try {
     return createRequire(file)(file) as unknown;
   } catch (error) {
-    if (systemErrorCode(error) !== 'ERR_REQUIRE_ESM') throw error;
+    // Of what the file imports, such as a package, the message of Jest names the file and what to do.
+    const isOfFile =
+      systemErrorCode(error) === 'ERR_REQUIRE_ESM' && errorMessage(error).includes(`: ${file}`);
+    if (!isOfFile) throw error;
     throw new Error(
       'It is an ES module, which Jest loads with NODE_OPTIONS=--experimental-vm-modules, or with a transform of ES modules to CommonJS.',
       { cause: error },
