@@ -161,6 +161,9 @@ describe('apidesc-platform selector', () => {
     expect((await platform('selector', 'list')).out).toContain(
       'Own\n  JsonModel: application/json, application/vnd.own+json\n',
     );
+    expect((await platform('revision', 'list')).out).toMatch(
+      /^1\* .*Created the selector "Own" with JsonModel/,
+    );
     expect((await platform('selector', 'remove', 'Own', 'JsonModel')).code).toBe(0);
     expect((await platform('selector', 'remove', 'Own')).code).toBe(0);
     expect((await platform('selector', 'list')).out).not.toContain('Own');
@@ -176,6 +179,18 @@ describe('apidesc-platform selector', () => {
     const { code, err } = await platform('selector', 'add', 'Documentation', 'YamlModel', 'nonsense');
     expect(code).toBe(1);
     expect(err).toContain('/');
+  });
+
+  it.each([
+    [['Own', 'OwnModel', 'application/json'], /View model "OwnModel" does not exist/],
+    [['Own', 'JsonModel', 'nonsense'], /nonsense/],
+    [['Own', 'JsonModel'], /Enter at least one media type/],
+  ])('creates no selector for an invalid view model: %j', async (words, message) => {
+    const before = readFileSync(file(), 'utf8');
+    const { code, out, err } = await platform('selector', 'add', ...words);
+    expect({ code, out }).toEqual({ code: 1, out: '' });
+    expect(err).toMatch(message);
+    expect(readFileSync(file(), 'utf8')).toBe(before);
   });
 });
 

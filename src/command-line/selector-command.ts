@@ -35,14 +35,12 @@ export function registerSelector(program: Command, io: CommandContext): void {
     async ({ services, actor }, _, name = '', model?: string, ...types: readonly string[]) => {
       const { selectors, changes } = services;
       const exists = (await selectors.list()).some((one) => one.name === name);
-      if (!exists || model === undefined) {
-        reportApplied(io, await changes.apply(await selectors.prepareCreate(name), actor));
-      }
-      if (model === undefined) return;
-      reportApplied(
-        io,
-        await changes.apply(await selectors.prepareAddModel(name, model, types.flat()), actor),
-      );
+      const first = model === undefined ? undefined : { model, types: types.flat() };
+      const change =
+        exists && first !== undefined
+          ? selectors.prepareAddModel(name, first.model, first.types)
+          : selectors.prepareCreate(name, first);
+      reportApplied(io, await changes.apply(await change, actor));
     },
   )
     .argument('<selector>', 'name of the selector')

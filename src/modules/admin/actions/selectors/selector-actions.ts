@@ -64,8 +64,14 @@ export class SelectorActions {
     return viewModelNames(this.#changes.running.services);
   }
 
-  /** @throws Problem 409 for an existing name, 422 for an invalid one */
-  async prepareCreate(name: string): Promise<Change> {
+  /**
+   * @param first its view model; without it, the selector is empty
+   * @throws Problem 409 for an existing name, 422 for an invalid one, an unknown view model, or invalid media types
+   */
+  async prepareCreate(
+    name: string,
+    first?: { readonly model: string; readonly types: readonly string[] },
+  ): Promise<Change> {
     const tooLong = nameTooLong(name);
     if (tooLong !== undefined) throw invalid([{ pointer: '/name', message: tooLong }]);
     if (!NAME.test(name)) {
@@ -73,9 +79,12 @@ export class SelectorActions {
       throw invalid([{ pointer: '/name', message }]);
     }
     if ((await this.#selectors()).all.has(name)) throw problem('name_taken', { kind: 'selector', name });
+    if (first !== undefined) await this.#assertValidModel(first.model, first.types, []);
+    const models = first === undefined ? {} : { [first.model]: [...first.types] };
     const path = selectorPath(name);
-    const edits = layeredEdits(this.#changes.configuration, path, {});
-    return { summary: `Created the selector "${name}".`, subject: path, edits };
+    const edits = layeredEdits(this.#changes.configuration, path, models);
+    const content = first === undefined ? '' : ` with ${first.model} (${first.types.join(', ')})`;
+    return { summary: `Created the selector "${name}"${content}.`, subject: path, edits };
   }
 
   /**
@@ -84,16 +93,7 @@ export class SelectorActions {
    */
   async prepareAddModel(selector: string, model: string, types: readonly string[]): Promise<Change> {
     const { models } = await this.get(selector);
-    const known = await this.viewModels();
-    const errors = [...mediaTypeErrors(types, '/types')];
-    if (!known.includes(model)) {
-      const message = `View model "${model}" does not exist. Available: ${known.join(', ')}.`;
-      errors.unshift({ pointer: '/model', message });
-    } else if (models.some(({ name }) => name === model)) {
-      const message = `${model} is already in this selector. Edit its media types instead.`;
-      errors.unshift({ pointer: '/model', message });
-    }
-    if (errors.length > 0) throw invalid(errors);
+    await this.#assertValidModel(model, types, models);
     return {
       summary: `Added ${model} (${types.join(', ')}) to the selector "${selector}".`,
       subject: selectorPath(selector),
@@ -168,6 +168,24 @@ export class SelectorActions {
       explanation: explainNegotiation(accept, found.mediaTypes),
       viewModel: found.choose(accept)?.name,
     };
+  }
+
+  /** @param existing the view models of the selector. @throws Problem 422 */
+  async #assertValidModel(
+    model: string,
+    types: readonly string[],
+    existing: readonly SelectorModel[],
+  ): Promise<void> {
+    const known = await this.viewModels();
+    const errors = [...mediaTypeErrors(types, '/types')];
+    if (!known.includes(model)) {
+      const message = `View model "${model}" does not exist. Available: ${known.join(', ')}.`;
+      errors.unshift({ pointer: '/model', message });
+    } else if (existing.some(({ name }) => name === model)) {
+      const message = `${model} is already in this selector. Edit its media types instead.`;
+      errors.unshift({ pointer: '/model', message });
+    }
+    if (errors.length > 0) throw invalid(errors);
   }
 
   async #selectors(): Promise<Selectors> {
