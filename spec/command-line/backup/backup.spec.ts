@@ -18,7 +18,10 @@ import path from 'node:path';
 import { list } from 'tar';
 import { ProjectCopy } from '../../../src/command-line/backup/copy-project';
 import { openDatabase } from '../../../src/modules/database/adapters/sqlite/sqlite-driver';
-import { makeProject, startTestPlatform } from '../../factories/platform';
+import { makeProject, ROOT, startTestPlatform } from '../../factories/platform';
+import { run } from '../../factories/processes/processes';
+import { withPrograms } from '../../factories/processes/programs';
+import { START_TIMEOUT_MS } from '../../factories/test-timeout';
 import { sendJson } from '../../factories/http/requests';
 import { HOSTING } from '../../factories/processes/start-refusal';
 import { contentOf, platform } from './run-backup';
@@ -111,6 +114,21 @@ describe('apidesc-platform backup', () => {
       expect.arrayContaining([expect.stringMatching(/lock|tmp/)]),
     );
   });
+
+  withPrograms('unshare').it(
+    'saves a project on a full disk to another one',
+    async () => {
+      const script = `mount -t tmpfs -o size=1m tmpfs "$1/data"
+        mkdir "$1/data/project" && cp -r "$1/config" "$1/data/project/"
+        dd if=/dev/zero of="$1/data/fill" bs=1k 2>/dev/null || true
+        "$2" "$3" backup "$4" --root "$1/data/project"`;
+      const cli = path.join(ROOT, 'dist/cli.js');
+      const words = ['-rm', 'sh', '-ec', script, 'sh', root, process.execPath, cli, file('b')];
+      expect(await run('unshare', words)).toMatchObject({ code: 0 });
+      expect(readFileSync(file('b/config/.htpasswd'), 'utf8')).toBe('amy:x\n');
+    },
+    START_TIMEOUT_MS,
+  );
 
   it('saves linked folders of the configuration, such as those of an environment or of Kubernetes', async () => {
     const text = JSON.stringify({ server: { port: 0 } });

@@ -61,6 +61,9 @@ export async function backUp({ root, target, notIncluded }: BackupOptions): Prom
   }
 }
 
+/** A file system that is read-only or full has no lock, and needs none: nobody can change the configuration there. */
+const UNWRITABLE: ReadonlySet<string> = new Set(['EROFS', 'ENOSPC', 'EDQUOT']);
+
 /** Configuration and revisions are copied under the lock of the configuration, the rest afterwards. */
 async function copyProject(root: string, content: string): Promise<ProjectCopy> {
   const copy = new ProjectCopy(root, content);
@@ -71,8 +74,8 @@ async function copyProject(root: string, content: string): Promise<ProjectCopy> 
   try {
     await new LocalConfiguration(root).locked(copyConfiguration);
   } catch (error) {
-    // A read-only file system has no lock, and needs none.
-    if (!(error instanceof FileError) || error.code !== 'EROFS') throw error;
+    const hasBegun = copy.folders.length > 0;
+    if (hasBegun || !(error instanceof FileError) || !UNWRITABLE.has(error.code)) throw error;
     await copyConfiguration();
   }
   // What nodes keep belongs to their machines: a restored project is another one.
