@@ -388,6 +388,16 @@ describe('apidesc-platform init', () => {
     expect(readdirSync(path.join(folder, 'taken'))).toHaveLength(6);
   });
 
+  withPrograms('unshare').it.each(['.', 'new/project'])('leaves nothing on a full disk: %s', async (name) => {
+    const script = `mount -t tmpfs -o size=20k tmpfs "$1"
+      mkdir "$1/empty" && cd "$1/empty"
+      "$2" "$3" init "$4" || find "$1"`;
+    const cli = [process.execPath, CLI, name];
+    const { output } = await run('unshare', ['-rm', 'sh', '-ec', script, 'sh', folder, ...cli]);
+    expect(output).toContain('the disk is full');
+    expect(output.split('\n').slice(1)).toEqual([folder, path.join(folder, 'empty'), '']);
+  });
+
   it('fails where the system creates no folder', async () => {
     const { code, output } = await init('/proc/my-api', '--javascript');
     expect(code).toBe(1);

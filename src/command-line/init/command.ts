@@ -1,7 +1,14 @@
 import { Option, type Command } from 'commander';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { createFile, createFolders, systemErrorCode, withFileErrors, errorMessage } from '../../framework';
+import {
+  createFile,
+  createFolders,
+  FileError,
+  systemErrorCode,
+  withFileErrors,
+  errorMessage,
+} from '../../framework';
 import { runCommand } from '../run-command';
 import type { CommandContext } from '../command-context';
 import { UsageError } from '../usage-error';
@@ -67,15 +74,7 @@ async function createProject(
     devDependencies,
     (name) => readFileSync(path.join(PACKAGE, 'templates/project', name), 'utf8'),
   );
-  for (const [name, text] of files) {
-    const file = path.join(root, name);
-    await withFileErrors(file, async () => {
-      createFolders(path.dirname(file));
-      // The folder was empty: a file that appears meanwhile is not overwritten.
-      createFile(file, text);
-      return Promise.resolve();
-    });
-  }
+  await writeFiles(root, files);
   const commands = [
     ...(root === process.cwd() ? [] : [`cd ${path.relative('.', root)}`]),
     'npm install',
@@ -85,6 +84,45 @@ async function createProject(
   stdout.write(
     `Created ${root}:\n${[...files.keys()].map((name) => `  ${name}\n`).join('')}\nNext:\n${commands.map((one) => `  ${one}\n`).join('')}`,
   );
+}
+
+/** Writes all files, or none: what remained would be in the way of the next attempt. @throws FileError */
+async function writeFiles(root: string, files: ReadonlyMap<string, string>): Promise<void> {
+  const top = existing(root);
+  const created: string[] = [];
+  for (const [name, text] of files) {
+    const file = path.join(root, name);
+    try {
+      await withFileErrors(file, async () => {
+        createFolders(path.dirname(file));
+        // The folder was empty: a file that appears meanwhile is not overwritten.
+        createFile(file, text);
+        return Promise.resolve();
+      });
+      created.push(file);
+    } catch (error) {
+      // Of the last one, an incomplete file remains, as on a full disk, unless it was there.
+      const isOther = error instanceof FileError && error.code === 'EEXIST';
+      for (const one of isOther ? created : [...created, file]) rmSync(one, { force: true });
+      for (const one of [...created, file]) removeEmptyFolders(path.dirname(one), top);
+      throw error;
+    }
+  }
+}
+
+function existing(folder: string): string {
+  return existsSync(folder) ? folder : existing(path.dirname(folder));
+}
+
+/** Removes a folder and those above, as far as they are empty, up to another one. */
+function removeEmptyFolders(folder: string, top: string): void {
+  if (folder === top) return;
+  try {
+    rmdirSync(folder);
+  } catch {
+    // It was not created, or has other files.
+  }
+  removeEmptyFolders(path.dirname(folder), top);
 }
 
 /** @throws UsageError for a folder that is not empty, and a name that npm does not accept */
