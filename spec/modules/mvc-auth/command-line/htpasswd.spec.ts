@@ -82,6 +82,36 @@ describe('apidesc-platform htpasswd', () => {
     });
   });
 
+  it.each([
+    ['the keys of an API', '{\n  "keys": [\n    {"id":"apidesc_1","owner":"amy"}\n  ]\n}\n', 1],
+    ['JSON in one line', '{"server":{"port":8080}}', 1],
+    ['a certificate', '# mine\n-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n', 2],
+    ['variables', 'URL=redis://localhost\nPORT=8080\n', 2],
+  ])('rejects %s, which it would damage', async (_, text, line) => {
+    await writeFile(file, text);
+    for (const words of [
+      ['htpasswd', file, 'amy'],
+      ['htpasswd', '-D', file, 'amy'],
+      ['htdigest', file, 'api', 'amy'],
+    ])
+      expect(await runHere(words, 'one\n')).toMatchObject({
+        code: 1,
+        err: `${file} is not a password file: line ${line} does not begin with the name of a user and a colon. Name another file, or remove the line.\n`,
+      });
+    expect(await content()).toBe(text);
+  });
+
+  it('keeps invalid lines next to those of users, and hashes of unknown kinds', async () => {
+    for (const text of [
+      'amy:{SHA}W6ph5Mm5Pz8GgiULbPgzG37mj9g=\nbob\n',
+      'amy:$argon2id$v=19$m=1,t=1,p=1$x$y\n',
+    ]) {
+      await writeFile(file, text);
+      expect(await runHere(['htpasswd', '-C', '4', file, 'eve'], 'one\n')).toMatchObject({ code: 0 });
+      expect(await content()).toMatch(/^amy:.*\n(bob\n)?eve:.*\n$/);
+    }
+  });
+
   it('rejects a digest file, and leaves it unchanged', async () => {
     const line = `amy:api:${'0'.repeat(32)}\n`;
     await writeFile(file, `# mine\n${line}`);

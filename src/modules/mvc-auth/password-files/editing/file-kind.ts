@@ -1,10 +1,26 @@
 import { parseDigestLine } from '../digest-table';
 import { passwordLines } from '../lines';
 import { PasswordEditError } from './password-edit-error';
+import { isPasswordLine } from './unrecognized-line';
 
-/** @throws PasswordEditError for a file that has only lines of the other kind: a line added to it would never be read */
+/** A line with the name of a user, also with a hash of an unknown kind. */
+const NAMED = /^[^:"{}[\]]+:/;
+
+/**
+ * @throws PasswordEditError for a file that has only lines of the other kind, as a line added to it would never be read, and
+ *   for other text, such as the keys of an API, which it would damage
+ */
 export function assertFileKind(file: string, bytes: Buffer, kind: 'htpasswd' | 'htdigest'): void {
-  const lines = passwordLines(bytes.toString('utf8')).map(({ text }) => text);
+  const all = passwordLines(bytes.toString('utf8'));
+  const lines = all.map(({ text }) => text);
+  const other = all.find(({ text }) => !NAMED.test(text));
+  if (
+    other !== undefined &&
+    !lines.some((line) => isPasswordLine(line) || parseDigestLine(line) !== undefined)
+  )
+    throw new PasswordEditError(
+      `${file} is not a password file: line ${other.number} does not begin with the name of a user and a colon. Name another file, or remove the line.`,
+    );
   const digests = lines.filter((line) => parseDigestLine(line) !== undefined).length;
   const passwords = lines.filter((line) => /^[^:]+:[^:]+$/.test(line)).length;
   if (kind === 'htpasswd' && digests > 0 && passwords === 0) {

@@ -15,7 +15,7 @@ function isDigestLine(text: string): boolean {
   return parseDigestLine(text) !== undefined;
 }
 
-function isPasswordLine(text: string): boolean {
+export function isPasswordLine(text: string): boolean {
   const [username = '', stored] = text.split(':');
   return username !== '' && stored !== undefined && readPasswordHash(stored, ['des']) !== undefined;
 }
