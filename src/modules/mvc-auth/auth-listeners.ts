@@ -19,7 +19,7 @@ import type { Identity } from './identity';
 import type { OperationPolicy } from './authorization/policy';
 import type { AccessRule } from './authorization/access-rule';
 import type { Throttle } from './throttling/throttle';
-import type { Authenticated } from './authentication/verification';
+import type { Authenticated } from './authentication/verdict';
 
 declare module '../../framework' {
   interface Endpoint {

@@ -23,7 +23,8 @@ import { schemeOf } from '../http/credentials';
 import { AuthenticatedIdentity, guest, isReturnedIdentity, withScopes, type Identity } from '../identity';
 import type { Throttle } from '../throttling/throttle';
 import { authenticationChannel, publishAuthentication } from './authentication-channel';
-import { verifyCredentials, type Verdict } from './verification';
+import type { Verdict } from './verdict';
+import { verifyCredentials } from './verification';
 import { toVerificationProblem } from './verification-problem';
 
 /** Whether requests with a method are always the guest's: CORS preflights have no credentials. */

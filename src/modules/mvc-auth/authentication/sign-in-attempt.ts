@@ -4,7 +4,8 @@ import { Guard } from '../adapters/guard';
 import { basicAnswer } from '../http/basic/basic-credentials';
 import { digestAnswer } from '../http/digest/digest-answer';
 import type { Throttle } from '../throttling/throttle';
-import { verifyCredentials, type Verdict } from './verification';
+import type { Verdict } from './verdict';
+import { verifyCredentials } from './verification';
 import { toVerificationProblem } from './verification-problem';
 
 /** The outcome of one sign-in with one challenge. */

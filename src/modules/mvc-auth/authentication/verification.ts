@@ -12,24 +12,14 @@ import { schemeOf } from '../http/credentials';
 import type { ClaimedUser, SignIn } from '../throttling/sign-in';
 import type { Throttle } from '../throttling/throttle';
 import { assertResult } from './assert-result';
-
-export type Authenticated = AuthenticationResult & {
-  readonly outcome: 'authenticated';
-  /** The name of the adapter, unless it is the first one that accepts the scheme. */
-  readonly adapter?: string;
-};
-
-/** The outcome of verifying the credentials of a request. */
-export type Verdict =
-  | Authenticated
-  | {
-      readonly outcome: 'refused';
-      readonly refusals: readonly Refusal[];
-      /** Whether no adapter could verify them: they are malformed, or of another scheme. */
-      readonly isUnreadable?: true;
-    }
-  /** Too many have failed: these were not checked. */
-  | { readonly outcome: 'throttled'; readonly seconds: number };
+import {
+  countPending,
+  countUndecided,
+  countVerdict,
+  unlessLate,
+  type Authenticated,
+  type Verdict,
+} from './verdict';
 
 /** The attempt of one adapter that accepts the scheme: a linked list, since there is nearly always one. */
 interface VerificationAttempt {
@@ -215,50 +205,7 @@ function verdictOf(
         ? tryNext(signIn, first, NO_REFUSALS)
         : conclude(signIn, first, NO_REFUSALS, result);
   } catch (error) {
-    return countUndecided(signIn, first, error);
+    return countUndecided(signIn, first.request, error);
   }
-  return isThenable(verdict) ? whilePending(signIn, first, verdict) : count(signIn, verdict);
-}
-
-async function whilePending(
-  signIn: SignIn,
-  first: VerificationAttempt,
-  pending: PromiseLike<Verdict>,
-): Promise<Verdict> {
-  const release = signIn.hold();
-  try {
-    let verdict: Verdict;
-    try {
-      verdict = await pending;
-    } catch (error) {
-      return await countUndecided(signIn, first, error);
-    }
-    return await count(signIn, verdict);
-  } finally {
-    release();
-  }
-}
-
-/** A password that an adapter has refused would be a free guess while another adapter cannot verify it. */
-function countUndecided(
-  signIn: SignIn,
-  { request: { authorization, credential } }: VerificationAttempt,
-  error: unknown,
-): MaybePromise<Verdict> {
-  const undecided = signIn.undecided(credential?.value ?? authorization[0] ?? '');
-  return andThen(undecided, (seconds): Verdict => {
-    if (seconds > 0) return { outcome: 'throttled', seconds };
-    throw error;
-  });
-}
-
-function count(signIn: SignIn, verdict: Verdict): MaybePromise<Verdict> {
-  if (verdict.outcome !== 'refused') return verdict;
-  const isStale = verdict.refusals.some(({ stale }) => stale);
-  return unlessLate(isStale ? signIn.stale() : signIn.failed(), verdict);
-}
-
-/** @param late the seconds to wait, if a limit was reached while the credentials were verified */
-function unlessLate(late: MaybePromise<number>, verdict: Verdict): MaybePromise<Verdict> {
-  return andThen(late, (seconds) => (seconds > 0 ? { outcome: 'throttled', seconds } : verdict));
+  return isThenable(verdict) ? countPending(signIn, first.request, verdict) : countVerdict(signIn, verdict);
 }
