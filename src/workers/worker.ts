@@ -1,12 +1,4 @@
-import {
-  ConfigurationError,
-  Deployment,
-  DeploymentKeys,
-  LogFiles,
-  SharedState,
-  type Application,
-  wrapSlices,
-} from '../framework';
+import { Deployment, DeploymentKeys, LogFiles, SharedState, wrapSlices } from '../framework';
 import { partWithFlagsOfStart, withFlagsOfStart } from '../loading/optimization-flags';
 import { watchErrors } from '../process-errors';
 import type { RunningPlatform, StopOptions } from '../start';
@@ -15,6 +7,7 @@ import { Channel } from './channel';
 import { ForwardingHandler } from './forwarding/forwarding';
 import { shareCounts } from './state/shared-counts';
 import { record, reportInsight } from './state/shared-insight';
+import { PreparedApplication } from './prepared-application';
 import { WorkerReporter } from './worker-reporter';
 import { PrimaryState } from './state/primary-state';
 import type { PrimaryCalls, WorkerCalls, WorkerStart } from './messages';
@@ -63,26 +56,10 @@ export function startWorker(): void {
   });
   channel.handle('record', (options) => record(running().application.sharedState, options));
   channel.handle('measure', () => reporter?.measure() ?? []);
-  let prepared: Promise<Application> | undefined;
-  const discard = async (): Promise<void> => {
-    const discarded = prepared;
-    prepared = undefined;
-    await discarded?.then(
-      (application) => application.dispose(),
-      () => undefined,
-    );
-  };
-  channel.handle('prepare', async (snapshot) => {
-    await discard();
-    prepared = running().host.build({ snapshot });
-    await prepared;
-  });
-  channel.handle('discard', discard);
-  channel.handle('activate', async () => {
-    if (prepared === undefined) throw new ConfigurationError('No configuration was prepared.');
-    running().host.activate(await prepared);
-    prepared = undefined;
-  });
+  const prepared = new PreparedApplication(() => running().host);
+  channel.handle('prepare', (snapshot) => prepared.prepare(snapshot));
+  channel.handle('discard', () => prepared.discard());
+  channel.handle('activate', () => prepared.activate());
   channel.handle('reopenLogs', () => platform?.application.sharedState.find(LogFiles)?.reopen() ?? 0);
   let isStopping = false;
   const stop = (code: number, options: StopOptions = {}): void => {
