@@ -14,7 +14,8 @@ import {
 } from '../query/expressions';
 import { rowConditions, valueOfRestriction } from '../query/row-conditions';
 import type { RowFilter } from '../query/row-filter';
-import { checkOf, firstRevision, names, type TableQuery } from '../query/table-queries';
+import { checkOf, names, type TableQuery } from '../query/table-queries';
+import { firstRevision } from '../query/write-statements';
 
 /** Numbers of rows for which there is a statement of their own; larger lists are split. */
 const MAX_EXACT = 16;

@@ -6,29 +6,21 @@ import { readabilityCheck } from '../schema/readable-values';
 import type { Table, TableColumnInfo, TableEmbed } from '../service/table';
 import { compileQuery, compilerOf, type CompiledQuery, type Tables } from './compiled-query';
 import {
-  OWN_XMIN,
   and,
-  defaultValue,
-  equals,
-  hasRevision,
   isRequested,
-  isUnchanged,
   selectList,
   tableReference,
-  valueOf,
   type Expression,
   type QueryInput,
 } from './expressions';
 import { embedSelection } from './embeds';
 import { listQuery, type ListRequest } from './list-query';
 import { positionShape, type OrderKey } from './position';
-import { rowConditions, valueOfRestriction } from './row-conditions';
+import { rowConditions } from './row-conditions';
 import type { RowFilter } from './row-filter';
+import { deleteStatement, insertStatement, updateStatement, type WriteGuard } from './write-statements';
 
 export type TableQuery = CompiledQuery<QueryInput>;
-
-/** How a change finds out that a row is in the state that the client expects. */
-export type WriteGuard = 'none' | 'revision' | 'unchanged';
 
 /** Builds the statements of one table service, each once per shape of a request. */
 export class TableQueries {
@@ -93,28 +85,9 @@ export class TableQueries {
    * @param ifAbsent whether nothing happens if a row with its key exists; no row is returned then
    */
   insert(columns: readonly TableColumnInfo[], ifAbsent = false): TableQuery {
-    const table = this.#table;
-    const fixed = table.rows.filter(({ column }) => !columns.includes(column));
-    return this.#compiled(`insert${ifAbsent ? '?' : ''}|${names(columns)}`, 'write', () => {
-      const first = firstRevision(table);
-      const targets = [...columns, ...fixed.map(({ column }) => column), ...first];
-      const values = [
-        ...columns.map((column) => this.#bodyValue(column)),
-        ...fixed.map(valueOfRestriction),
-        ...first.map(() => sql.lit(1)),
-      ];
-      const list = sql.join(targets.map(({ name }) => sql.id(name)));
-      const isDeferrable = ifAbsent && table.isKeyDeferrable;
-      const row =
-        targets.length === 0
-          ? sql`default values`
-          : isDeferrable
-            ? sql`(${list}) ${this.#unlessFound(list, values)}`
-            : sql`(${list}) values (${sql.join(values)})`;
-      const keys = sql.join(table.keys.map(({ column }) => sql.id(column.name)));
-      const conflict = ifAbsent && !isDeferrable ? sql` on conflict (${keys}) do nothing` : sql``;
-      return sql`insert into ${tableReference(table)} ${row}${conflict} returning ${selectList(table, table.columns, [], OWN_XMIN)}`;
-    });
+    return this.#compiled(`insert${ifAbsent ? '?' : ''}|${names(columns)}`, 'write', () =>
+      insertStatement(this.#table, columns, ifAbsent),
+    );
   }
 
   /**
@@ -126,26 +99,14 @@ export class TableQueries {
     cleared: readonly TableColumnInfo[],
     guard: WriteGuard,
   ): TableQuery {
-    const table = this.#table;
-    return this.#compiled(`update|${names(columns)}${END}${names(cleared)}${END}${guard}`, 'write', () => {
-      const assignments = [
-        ...columns.map((column) => sql`${sql.id(column.name)} = ${this.#bodyValue(column)}`),
-        ...cleared.map((column) => sql`${sql.id(column.name)} = ${defaultValue(column)}`),
-        ...this.#nextRevision(),
-      ];
-      return sql`update ${tableReference(table)} set ${sql.join(assignments)}${this.#target(guard)} returning ${selectList(table, table.columns)}`;
-    });
+    return this.#compiled(`update|${names(columns)}${END}${names(cleared)}${END}${guard}`, 'write', () =>
+      updateStatement(this.#table, columns, cleared, guard),
+    );
   }
 
-  /** Deletes the row of an identifier; returns its key. */
+  /** Deletes the row of an identifier; returns a row if it existed. */
   delete(guard: WriteGuard): TableQuery {
-    const table = this.#table;
-    return this.#compiled(
-      `delete|${guard}`,
-      'write',
-      () =>
-        sql`delete from ${tableReference(table)}${this.#target(guard)} returning 1 as ${sql.ref('deleted')}`,
-    );
+    return this.#compiled(`delete|${guard}`, 'write', () => deleteStatement(this.#table, guard));
   }
 
   /** The order of a list: the requested one, completed by the key so that every row has one position. */
@@ -159,38 +120,6 @@ export class TableQueries {
     // In the direction of the last key, so that one index serves both.
     const isDescending = keys.at(-1)?.isDescending ?? false;
     return [...keys, ...others.map(({ column }) => ({ column, isDescending }))];
-  }
-
-  #target(guard: WriteGuard): Expression {
-    const table = this.#table;
-    return and([
-      ...isRequested(table, rowConditions(table)),
-      ...(guard === 'revision' ? hasRevision(table) : []),
-      ...(guard === 'unchanged' ? isUnchanged(table) : []),
-    ]);
-  }
-
-  #nextRevision(): readonly Expression[] {
-    const { revision } = this.#table;
-    if (revision.kind !== 'column' || !revision.isCounter) return [];
-    const reference = sql.id(revision.column.name);
-    return [sql`${reference} = coalesce(${reference}, 0) + 1`];
-  }
-
-  /**
-   * Selects values unless a row has their key: one that may be checked at the commit cannot be that of ON CONFLICT. The columns
-   * of the table decide the types of the parameters.
-   */
-  #unlessFound(list: Expression, values: readonly Expression[]): Expression {
-    const table = this.#table;
-    const isFound = and(
-      table.keys.map(({ column }) => equals(column, table.dialect, ({ body }) => body?.[column.name])),
-    );
-    return sql`select ${list} from ${tableReference(table)} where false union all select ${sql.join(values)} where not exists (select 1 from ${tableReference(table)}${isFound})`;
-  }
-
-  #bodyValue(column: TableColumnInfo): Expression {
-    return valueOf(column, ({ body }) => body?.[column.name]);
   }
 
   #compiled(shape: string, kind: 'read' | 'write', build: () => Expression): TableQuery {
@@ -225,13 +154,6 @@ export function names(columns: readonly TableColumnInfo[]): string {
 
 function embedShape(embeds: readonly TableEmbed[]): string {
   return embeds.map(({ name }) => name).join(SEPARATOR);
-}
-
-/** The revision column of new rows, if it is a counter without a default: it begins with 1. */
-export function firstRevision({ revision }: Table): readonly TableColumnInfo[] {
-  if (revision.kind !== 'column' || !revision.isCounter) return [];
-  const { default: initial, generated } = revision.column.model;
-  return initial === undefined && generated === undefined ? [revision.column] : [];
 }
 
 /** The rows that the planner expects, in the plan that EXPLAIN returns as JSON. */

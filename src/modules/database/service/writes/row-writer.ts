@@ -2,7 +2,8 @@ import { problem, type MaybePromise, type Problem } from '../../../../framework'
 import { formatId, type EntityId, type ResourceContext } from '../../../hosting';
 import type { Row } from '../../adapters/database-adapter';
 import type { QueryInput } from '../../query/expressions';
-import type { TableQuery, WriteGuard } from '../../query/table-queries';
+import type { TableQuery } from '../../query/table-queries';
+import type { WriteGuard } from '../../query/write-statements';
 import { executeWrite, type WriteAction } from './execute-write';
 import type { TableAccess } from '../table-access';
 
