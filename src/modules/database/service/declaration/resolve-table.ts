@@ -33,51 +33,50 @@ export function resolveTable(
   const errors = new ConfigurationErrors();
   const find = (name: string, key: string, settings: ColumnSettings = {}): TableColumnInfo =>
     resolveColumn(model, name, settings, dialect, `${where}: ${key}`);
-  const isCounter = (name: string): boolean =>
-    name === declared.revision && countsChanges(model.columns[name]);
-  const columns = Object.entries(declared.columns).flatMap(([name, settings]) => {
-    if (settings === null) return [];
-    if (!isCounter(name)) return errors.collect(() => find(name, 'columns', settings)) ?? [];
+  const resolved = <T>(resolve: () => readonly T[]): readonly T[] => errors.collect(resolve) ?? [];
+  const columnOf = (name: string, settings: ColumnSettings): TableColumnInfo => {
+    if (name !== declared.revision || !countsChanges(model.columns[name]))
+      return find(name, 'columns', settings);
     // Each change increments it.
-    const counter = errors.collect(() => find(name, 'columns', { ...settings, read_only: true }));
-    return counter === undefined ? [] : { ...counter, isSettable: false };
-  });
+    return { ...find(name, 'columns', { ...settings, read_only: true }), isSettable: false };
+  };
+  const columns = Object.entries(declared.columns).flatMap(([name, settings]) =>
+    settings === null ? [] : resolved(() => [columnOf(name, settings)]),
+  );
   // Other keys that name an unknown column would repeat its error.
   const isUnknown = (name: string): boolean =>
     isDeclared(declared, name) && !columns.some((one) => one.name === name);
+  const knownOf = <T>(settings: Readonly<Record<string, T>> = {}): readonly [string, T][] =>
+    Object.entries(settings).filter(([name]) => !isUnknown(name));
   if (!Object.keys(declared.columns).some((name) => isDeclared(declared, name)))
     throw new ConfigurationError(`${where} has no columns. Name at least its key.`);
   const keys = identifierMembers(declared).some(isUnknown)
     ? []
-    : (errors.collect(() => keysOf(declared, columns, model, where)) ?? []);
+    : resolved(() => keysOf(declared, columns, model, where));
   const context = { tables, dialect, where };
-  const entities = errors.collect(() => entityEmbedsOf(declared, columns, model, context)) ?? [];
-  const rows = Object.entries(declared.rows ?? {}).flatMap(([name, value]) => {
-    if (isUnknown(name)) return [];
-    const restriction = errors.collect(() => ({
-      column: columns.find((one) => one.name === name) ?? find(name, 'rows'),
-      constant: rowValue(value, `${where}: rows.${name}`),
-    }));
-    return restriction ?? [];
-  });
-  const filters = Object.entries(declared.filters ?? {}).flatMap(([name, operators]) =>
-    isUnknown(name)
-      ? []
-      : (errors.collect(() => filtersOf(name, operators ?? [], columns, { dialect, where })) ?? []),
+  const entities = resolved(() => entityEmbedsOf(declared, columns, model, context));
+  const rows = knownOf(declared.rows).flatMap(([name, value]) =>
+    resolved(() => {
+      const column = columns.find((one) => one.name === name) ?? find(name, 'rows');
+      return [{ column, constant: rowValue(value, `${where}: rows.${name}`) }];
+    }),
   );
-  const sqlFilters = errors.collect(() => sqlFiltersOf(declared, dialect, where)) ?? [];
+  const filters = knownOf(declared.filters).flatMap(([name, operators]) =>
+    resolved(() => filtersOf(name, operators ?? [], columns, { dialect, where })),
+  );
+  const sqlFilters = resolved(() => sqlFiltersOf(declared, dialect, where));
   const search = errors.collect(() => searchOf(declared, model, dialect, where));
   const taken = [...columns, ...entities].map(({ name }) => name);
-  const lists = errors.collect(() => listEmbedsOf(declared, taken, model, context)) ?? [];
+  const lists = resolved(() => listEmbedsOf(declared, taken, model, context));
   for (const name of declared.collection?.GET?.sort ?? [])
     if (!isUnknown(name)) errors.collect(() => assertSortable([name], columns, where));
   const { revision: revisionName } = declared;
-  const isStored = model.kind === 'table' || model.isMaterialized === true;
-  const hasXmin = dialect === 'postgres' && isStored;
   const revision =
     revisionName === undefined || isUnknown(revisionName)
       ? undefined
-      : errors.collect(() => revisionOf(revisionName, columns, hasXmin, (name) => find(name, 'revision')));
+      : errors.collect(() =>
+          revisionOf(revisionName, columns, hasXmin(model, dialect), (name) => find(name, 'revision')),
+        );
   errors.assertNone();
   const hiddenColumn = (name: string): TableColumnInfo | undefined =>
     Object.hasOwn(model.columns, name) ? find(name, 'route') : undefined;
@@ -145,12 +144,17 @@ function filtersOf(
 function revisionOf(
   name: string,
   columns: readonly TableColumnInfo[],
-  hasXmin: boolean,
+  canBeXmin: boolean,
   find: (name: string) => TableColumnInfo,
 ): RowRevision {
-  if (name === 'xmin' && hasXmin) return { kind: 'xmin' };
+  if (name === 'xmin' && canBeXmin) return { kind: 'xmin' };
   const column = columns.find((one) => one.name === name) ?? find(name);
   return { kind: 'column', column, isCounter: countsChanges(column.model) };
+}
+
+/** Whether rows are stored by PostgreSQL, and have its system column `xmin`, which changes with each of them. */
+function hasXmin({ kind, isMaterialized }: TableModel, dialect: Dialect): boolean {
+  return dialect === 'postgres' && (kind === 'table' || isMaterialized === true);
 }
 
 /** Whether each change increments a column that is the revision of a row. The database computes others by itself. */
