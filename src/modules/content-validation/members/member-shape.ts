@@ -138,6 +138,21 @@ class ShapeCompiler {
 
   #fill(draft: Draft, all: readonly Declaring[]): void {
     const ofObjects = all.filter(({ schema }) => OF_OBJECTS.some((keyword) => schema[keyword] !== undefined));
+    this.#fillMembers(draft, ofObjects);
+    this.#fillPatterns(draft, ofObjects);
+    draft.hidesOthers = ofObjects.some(({ schema }) => this.#isHidden(otherMembersIn(schema)));
+    const others = this.#combined(ofObjects, otherMembersIn);
+    const isClosed =
+      ofObjects.length > 0 && !ofObjects.some(({ schema }) => otherMembersIn(schema) !== undefined);
+    draft.others = isClosed ? (this.#keepsUnknown ? 'any' : undefined) : others;
+    draft.isList = ofObjects.length === 0;
+    this.#fillItems(
+      draft,
+      all.filter(({ schema }) => schema.items !== undefined || schema.prefixItems !== undefined),
+    );
+  }
+
+  #fillMembers(draft: Draft, ofObjects: readonly Declaring[]): void {
     for (const [name, describing] of describingByName(ofObjects))
       draft.members.set(
         name,
@@ -146,6 +161,9 @@ class ShapeCompiler {
     const sent = [...draft.members].filter(([name]) => !draft.hidden.has(name));
     draft.names = sent.map(([name]) => name);
     draft.shapes = sent.map(([, shape]) => shape);
+  }
+
+  #fillPatterns(draft: Draft, ofObjects: readonly Declaring[]): void {
     const patterns = ofObjects.flatMap(({ schema, isAlternative }) =>
       entriesOf(schema.patternProperties).map(([pattern, member]) => ({
         pattern: new RegExp(pattern, 'u'),
@@ -159,17 +177,13 @@ class ShapeCompiler {
         (member) => member,
       ),
     );
-    draft.hidesOthers = ofObjects.some(({ schema }) => this.#isHidden(otherMembersIn(schema)));
-    const others = this.#combined(ofObjects, otherMembersIn);
-    const isClosed =
-      ofObjects.length > 0 && !ofObjects.some(({ schema }) => otherMembersIn(schema) !== undefined);
-    draft.others = isClosed ? (this.#keepsUnknown ? 'any' : undefined) : others;
-    const lists = all.filter(({ schema }) => schema.items !== undefined || schema.prefixItems !== undefined);
-    draft.isList = ofObjects.length === 0;
-    if (lists.length > 0) draft.items = this.#combined(lists, ({ items }) => items);
-    const longest = Math.max(0, ...lists.map(({ schema }) => listOf(schema.prefixItems).length));
+  }
+
+  #fillItems(draft: Draft, ofLists: readonly Declaring[]): void {
+    if (ofLists.length > 0) draft.items = this.#combined(ofLists, ({ items }) => items);
+    const longest = Math.max(0, ...ofLists.map(({ schema }) => listOf(schema.prefixItems).length));
     draft.prefix = Array.from({ length: longest }, (_, at) =>
-      this.#combined(lists, (one) => listOf(one.prefixItems)[at] ?? one.items),
+      this.#combined(ofLists, (one) => listOf(one.prefixItems)[at] ?? one.items),
     );
   }
 
