@@ -9,7 +9,7 @@ import {
   type SchemaNode,
 } from '../../framework';
 import { UploadedFile } from '../content-negotiation';
-import type { Validator } from './validators';
+import type { Validator } from './validator';
 
 /** How the fields of a form are read. */
 interface FieldReading {

@@ -2,7 +2,8 @@ import type { BootstrapEvent, Module } from '../../framework';
 import { Validators } from './validators';
 import { ValidationListener } from './validation-listener';
 
-export { Validators, type ValidationError, type Validator } from './validators';
+export type { ValidationError, Validator } from './validator';
+export { Validators } from './validators';
 export type { QueryReader } from './query-reader/query-reader';
 export { isAnnotation } from './query-reader/text-types';
 export { codePointsIn } from './keywords/code-points';

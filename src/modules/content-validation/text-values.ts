@@ -1,7 +1,7 @@
 import { isDouble, isSchema, formatPointer, dereference } from '../../framework';
 import { ROUNDED } from './error-messages';
 import { membersIn } from './form-values';
-import type { ValidationError, Validator } from './validators';
+import type { ValidationError, Validator } from './validator';
 
 /** @param known the names to include; defaults to all */
 export function toRecord(

@@ -10,7 +10,7 @@ import {
   type SchemaNode,
 } from '../../framework';
 import { MAX_FOUND } from './error-limits';
-import type { ValidationError, Validator } from './validators';
+import type { ValidationError, Validator } from './validator';
 import { isText, membersIn } from './form-values';
 import { isNumberText } from './text-values';
 

@@ -17,7 +17,7 @@ import type {} from '../content-negotiation';
 import { listedErrors, MAX_FOUND } from './error-limits';
 import { ROUNDED, UNKNOWN_MEMBER } from './error-messages';
 import type { QueryReader } from './query-reader/query-reader';
-import type { ValidationError, Validator } from './validators';
+import type { ValidationError, Validator } from './validator';
 
 /** Checks a body that is valid by its schema; returns the errors, or an empty list. */
 export type BodyCheck = (event: MvcEvent, body: unknown) => MaybePromise<readonly ValidationError[]>;

@@ -1,9 +1,5 @@
 import type { TSchema } from '@sinclair/typebox';
-import type { ErrorObject } from 'ajv/dist/2020';
 import {
-  formatPointer,
-  isList,
-  isPlainObject,
   lazily,
   withDefinitions,
   type Definitions,
@@ -14,31 +10,15 @@ import {
 } from '../../framework';
 import { parseJsonField, type BodyLimits } from '../content-negotiation';
 import type { ValidationMode } from './ajv';
-import { shortPointer } from './error-limits';
-import { ErrorMessages, ROUNDED } from './error-messages';
+import { copyOf, toValidator, withoutUnknown } from './compiled-validator';
+import { ROUNDED } from './error-messages';
 import { clearedMembers, formValidator, formValues, structuredMembers, textsOf } from './form-values';
-import { mergeLiteralUnionErrors } from './literal-unions';
-import { dropUnknown } from './members/drop-unknown';
-import { compileShape } from './members/member-shape';
 import { compileQueryReader, type QueryReader } from './query-reader/query-reader';
-import { assertSchema, SchemaCompiler, type CompiledSchema } from './schema-compiler';
+import { assertSchema, SchemaCompiler } from './schema-compiler';
 import { SharedDefinitions } from './shared-definitions';
 import { integersOf, acceptsEmpty, propertyNames, checkNumbers, nameRepeated, toRecord } from './text-values';
 import { splitMixedUnions, unionValidator } from './union-values';
-
-/** An error of a value. */
-export interface ValidationError {
-  /** JSON Pointer (RFC 6901) to the invalid value; empty for the whole. */
-  readonly pointer: string;
-  /** The JSON Schema keyword that failed. */
-  readonly keyword: string;
-  readonly message: string;
-}
-
-/** Validates a value; returns the value, with defaults and coerced types if configured, or the errors. */
-export type Validator = (
-  value: unknown,
-) => { readonly value: unknown } | { readonly errors: readonly ValidationError[] };
+import type { Validator } from './validator';
 
 /** How forms are validated. */
 interface FormOptions {
@@ -218,55 +198,4 @@ function withName(name: string, act: () => void): void {
     const reason = errorMessage(error);
     throw new Error(`the schema "${name}" cannot be used: ${reason}`, { cause: error });
   }
-}
-
-function toValidator(compiled: () => CompiledSchema): Validator {
-  return (value) => {
-    const { accepts, errorsOf, isAltering } = compiled();
-    // Errors are those of the value as it was sent.
-    const own = isAltering ? copyOf(value) : value;
-    if (accepts(own)) return { value: own };
-    return { errors: toValidationErrors(mergeLiteralUnionErrors(errorsOf(value))) };
-  };
-}
-
-function withoutUnknown(
-  schema: object,
-  unknown: 'refuse' | 'drop' | undefined,
-  validate: Validator,
-): Validator {
-  if (unknown !== 'drop') return validate;
-  const shape = lazily(() => compileShape({ ...schema }, false));
-  return (value) => validate(dropUnknown(value, shape()));
-}
-
-/** Copies lists and plain objects; files, for example, stay the same. */
-function copyOf(value: unknown): unknown {
-  if (isList(value)) return value.map(copyOf);
-  if (!isPlainObject(value)) return value;
-  const copy = Object.fromEntries(Object.entries(value).map(([name, member]) => [name, copyOf(member)]));
-  return Object.getPrototypeOf(value) === null ? Object.assign(Object.create(null) as object, copy) : copy;
-}
-
-/** Several branches of a schema may find the same error. */
-function toValidationErrors(errors: readonly ErrorObject[]): readonly ValidationError[] {
-  const messages = new ErrorMessages();
-  const known = new Map<string, number>();
-  const distinct = new Map<string, ValidationError>();
-  for (const error of errors) {
-    const { keyword } = error;
-    const pointer = pointerOf(error);
-    const message = messages.of(error);
-    // The keys are as short as the locations, not as the messages.
-    const number = known.get(message) ?? known.size;
-    known.set(message, number);
-    distinct.set(`${number} ${pointer}`, { pointer, keyword, message });
-  }
-  return [...distinct.values()];
-}
-
-function pointerOf({ instancePath, params }: ErrorObject): string {
-  const { missingProperty, additionalProperty, unevaluatedProperty }: Record<string, unknown> = params;
-  const member = missingProperty ?? additionalProperty ?? unevaluatedProperty;
-  return shortPointer(typeof member === 'string' ? instancePath + formatPointer([member]) : instancePath);
 }
