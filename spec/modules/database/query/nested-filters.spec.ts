@@ -2,44 +2,21 @@ import fc from 'fast-check';
 import { METHODS } from 'node:http';
 import type { ConfigObject } from '../../../../src/framework';
 import { describeOnEachAdapter } from '../../../factories/database/created-tables';
+import {
+  literal,
+  NAMES,
+  nameTests,
+  sizeTests,
+  things,
+  type Thing,
+  type ThingTest,
+} from '../../../factories/database/things';
 import { startTestPlatform, type TestPlatform } from '../../../factories/platform';
 import { bodyOf, sendJson } from '../../../factories/http/requests';
 import { HOSTING } from '../../../factories/processes/start-refusal';
 
-interface Row {
-  readonly id: number;
-  readonly name: string | null;
-  readonly size: number | null;
-}
+const all = things(90);
 
-/** Names that queries and patterns could misread. */
-const NAMES = [
-  null,
-  '',
-  'a',
-  'A',
-  'ab',
-  'a_b',
-  'a%b',
-  "it's",
-  '*',
-  '[x]',
-  '"q"',
-  'é',
-  '\\',
-  '--',
-  "') OR 1=1",
-];
-const SIZES = [null, -1, 0, 1, 2, 3];
-
-const all: readonly Row[] = Array.from({ length: 90 }, (_, at) => ({
-  id: at + 1,
-  name: NAMES[(at * 7) % NAMES.length] ?? null,
-  size: SIZES[(at * 5) % SIZES.length] ?? null,
-}));
-
-const literal = (value: string | number | null): string =>
-  typeof value === 'string' ? `'${value.replaceAll("'", "''")}'` : String(value);
 /** Hidden rows have the same values. */
 const TABLE = `CREATE TABLE things (id INTEGER PRIMARY KEY, name TEXT, size INTEGER, hidden INTEGER NOT NULL);
   INSERT INTO things VALUES ${all
@@ -69,36 +46,17 @@ const service: ConfigObject = {
   entity: { GET: {} },
 };
 
-type Test = (row: Row) => boolean;
-type Filter = readonly [body: object, test: Test];
+type Filter = readonly [body: object, test: ThingTest];
 
 const text = fc.constantFrom(...NAMES.filter((name) => name !== null));
 const comparison: fc.Arbitrary<Filter> = fc.oneof(
   fc
     .tuple(fc.constantFrom('eq', 'ne', 'starts', 'contains'), text)
     .filter(([operator, value]) => value !== '' || operator === 'eq' || operator === 'ne')
-    .map(([operator, value]): Filter => {
-      const tests: Record<string, Test> = {
-        eq: ({ name }) => name === value,
-        ne: ({ name }) => name !== value,
-        starts: ({ name }) => name?.startsWith(value) === true,
-        contains: ({ name }) => name?.includes(value) === true,
-      };
-      return [{ name: { [operator]: value } }, tests[operator] ?? (() => false)];
-    }),
+    .map(([operator, value]): Filter => [{ name: { [operator]: value } }, nameTests[operator](value)]),
   fc
     .tuple(fc.constantFrom('eq', 'ne', 'lt', 'lte', 'gt', 'gte'), fc.integer({ min: -2, max: 4 }))
-    .map(([operator, value]): Filter => {
-      const tests: Record<string, Test> = {
-        eq: ({ size }) => size === value,
-        ne: ({ size }) => size !== value,
-        lt: ({ size }) => size !== null && size < value,
-        lte: ({ size }) => size !== null && size <= value,
-        gt: ({ size }) => size !== null && size > value,
-        gte: ({ size }) => size !== null && size >= value,
-      };
-      return [{ size: { [operator]: value } }, tests[operator] ?? (() => false)];
-    }),
+    .map(([operator, value]): Filter => [{ size: { [operator]: value } }, sizeTests[operator](value)]),
   fc
     .constantFrom('a', 'A', '%', 'x')
     .map((value): Filter => [
@@ -115,7 +73,7 @@ const comparison: fc.Arbitrary<Filter> = fc.oneof(
     .tuple(fc.constantFrom('name', 'size'), fc.boolean())
     .map(([name, isNull]): Filter => [
       { [name]: { is: isNull ? 'null' : 'not_null' } },
-      (row) => (row[name as keyof Row] === null) === isNull,
+      (row) => (row[name as keyof Thing] === null) === isNull,
     ]),
 );
 
@@ -178,7 +136,7 @@ function describeFilters(own: jest.It, createTables: () => Promise<ConfigObject>
   const idsOf = async (answer: Response): Promise<readonly unknown[]> => {
     const body = await bodyOf(answer);
     if (answer.status !== 200) throw new Error(JSON.stringify(body));
-    return (body.items as readonly Row[]).map(({ id }) => id);
+    return (body.items as readonly Thing[]).map(({ id }) => id);
   };
 
   describe('a filter in a body', () => {
@@ -191,7 +149,7 @@ function describeFilters(own: jest.It, createTables: () => Promise<ConfigObject>
             let cursor: unknown = undefined;
             do {
               const page = await bodyOf(await query({ filter: body, cursor }));
-              found.push(...(page.items as readonly Row[]));
+              found.push(...(page.items as readonly Thing[]));
               cursor = page.next_cursor ?? undefined;
             } while (cursor !== undefined);
             expect(found).toEqual(all.filter(test));

@@ -5,46 +5,21 @@ import { SqliteConnection } from '../../../../../src/modules/database/adapters/s
 import { openDatabase } from '../../../../../src/modules/database/adapters/sqlite/sqlite-driver';
 import { pageSchema } from '../../../../../src/modules/database/service/table-schemas';
 import { createSqliteTables } from '../../../../factories/database/created-tables';
+import {
+  literal,
+  NAMES,
+  nameTests,
+  sizeTests,
+  things,
+  type Thing,
+  type ThingTest,
+} from '../../../../factories/database/things';
 import { startTestPlatform, type TestPlatform } from '../../../../factories/platform';
 import { bodyOf, sendJson } from '../../../../factories/http/requests';
 import { HOSTING } from '../../../../factories/processes/start-refusal';
 
-interface Row {
-  readonly id: number;
-  readonly name: string | null;
-  readonly size: number | null;
-}
+const rows = things(120);
 
-/** Names that queries and patterns could misread. */
-const NAMES = [
-  null,
-  '',
-  'a',
-  'A',
-  'ab',
-  'a_b',
-  'a%b',
-  "it's",
-  '*',
-  '[x]',
-  '?',
-  '"q"',
-  'é',
-  '日本',
-  '\\',
-  '--',
-  ';',
-];
-const SIZES = [null, -1, 0, 1, 2, 3];
-
-const rows: readonly Row[] = Array.from({ length: 120 }, (_, at) => ({
-  id: at + 1,
-  name: NAMES[(at * 7) % NAMES.length] ?? null,
-  size: SIZES[(at * 5) % SIZES.length] ?? null,
-}));
-
-const literal = (value: string | number | null): string =>
-  typeof value === 'string' ? `'${value.replaceAll("'", "''")}'` : String(value);
 const TABLE = `CREATE TABLE things(id INTEGER PRIMARY KEY, name TEXT, size INTEGER);
   CREATE INDEX things_by_size ON things (size, id);
   CREATE TABLE ranked(id INTEGER PRIMARY KEY, rank INTEGER NOT NULL, name TEXT);
@@ -122,46 +97,33 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => platform.stop());
 
-type Test = (row: Row) => boolean;
-
 /** A filter as a query parameter, and the same condition in JavaScript. */
-const filter: fc.Arbitrary<readonly [parameter: string, value: string, matches: Test]> = fc.oneof(
+const filter: fc.Arbitrary<readonly [parameter: string, value: string, matches: ThingTest]> = fc.oneof(
   fc
     .tuple(fc.constantFrom('eq', 'ne', 'starts', 'contains'), fc.constantFrom(...NAMES))
     .filter(([operator, text]) => text !== null && !(text === '' && operator !== 'eq' && operator !== 'ne'))
-    .map(([operator, text]): [string, string, Test] => {
-      const value = text ?? '';
-      const tests: Record<string, Test> = {
-        eq: ({ name }) => name === value,
-        ne: ({ name }) => name !== value,
-        starts: ({ name }) => name?.startsWith(value) === true,
-        contains: ({ name }) => name?.includes(value) === true,
-      };
-      return [`name.${operator}`, value, tests[operator] ?? (() => false)];
-    }),
+    .map(([operator, text]): [string, string, ThingTest] => [
+      `name.${operator}`,
+      text ?? '',
+      nameTests[operator](text ?? ''),
+    ]),
   fc
     .tuple(fc.constantFrom('eq', 'ne', 'lt', 'lte', 'gt', 'gte'), fc.integer({ min: -2, max: 4 }))
-    .map(([operator, value]): [string, string, Test] => {
-      const tests: Record<string, Test> = {
-        eq: ({ size }) => size === value,
-        ne: ({ size }) => size !== value,
-        lt: ({ size }) => size !== null && size < value,
-        lte: ({ size }) => size !== null && size <= value,
-        gt: ({ size }) => size !== null && size > value,
-        gte: ({ size }) => size !== null && size >= value,
-      };
-      return [`size.${operator}`, String(value), tests[operator] ?? (() => false)];
-    }),
+    .map(([operator, value]): [string, string, ThingTest] => [
+      `size.${operator}`,
+      String(value),
+      sizeTests[operator](value),
+    ]),
   fc
     .uniqueArray(fc.integer({ min: -2, max: 4 }), { minLength: 1 })
-    .map((values): [string, string, Test] => [
+    .map((values): [string, string, ThingTest] => [
       'size.in',
       values.join(','),
       ({ size }) => size !== null && values.includes(size),
     ]),
   fc
     .tuple(fc.constantFrom('name', 'size'), fc.boolean())
-    .map(([name, isNull]): [string, string, Test] => [
+    .map(([name, isNull]): [string, string, ThingTest] => [
       `${name}.is`,
       isNull ? 'null' : 'not_null',
       (row) => (row[name] === null) === isNull,
@@ -177,13 +139,13 @@ const sort = fc.uniqueArray(
 
 /** Nulls last, texts by their bytes, as the database compares them; ties in the direction of the last key. */
 function inOrder(
-  list: readonly Row[],
+  list: readonly Thing[],
   keys: readonly { name: string; descending: boolean }[],
-): readonly Row[] {
+): readonly Thing[] {
   const all = [...keys, { name: 'id', descending: keys.at(-1)?.descending ?? false }];
   return [...list].sort((a, b) => {
     for (const { name, descending } of all) {
-      const [left, right] = [a[name as keyof Row], b[name as keyof Row]];
+      const [left, right] = [a[name as keyof Thing], b[name as keyof Thing]];
       if (left === right) continue;
       if (left === null) return 1;
       if (right === null) return -1;
@@ -198,7 +160,7 @@ function inOrder(
 }
 
 interface Page {
-  readonly items: readonly Row[];
+  readonly items: readonly Thing[];
   readonly next_cursor: string | null;
   readonly previous_cursor: string | null;
 }
@@ -301,7 +263,7 @@ describe('A page of rows', () => {
     const found: unknown[] = [];
     for (let path: string | undefined = `/ranked?sort=${sort}`; path !== undefined;) {
       const { items, next_cursor: next } = await bodyOf(await platform.request(path));
-      found.push(...(items as Row[]).map(({ id }) => id));
+      found.push(...(items as Thing[]).map(({ id }) => id));
       path = typeof next === 'string' ? `/ranked?sort=${sort}&cursor=${next}` : undefined;
     }
     const texts = read.mock.calls.map(([text]) => text);
