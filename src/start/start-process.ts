@@ -9,22 +9,22 @@ import {
   logSettings,
   Schedules,
   Server,
-  serverSettings,
-  timerDelay,
+  type serverSettings,
   type Application,
   type Configuration,
   type ConfigurationSnapshot,
   type Log,
+  type Measurement,
   type RequestHandler,
   type SharedState,
 } from '../framework';
 import { builtInModules } from '../modules';
 import { connectionMeasurements, openOperationsPort } from '../modules/operations';
-import type * as Cluster from '../modules/cluster';
 import { Certificates } from './certificates';
 import { buildFirst } from './node-start';
 import { observedService } from './observed-service';
 import type { RunningPlatform } from './running-platform';
+import { abandon, settingsOf, stop, type ProcessParts } from './shutdown';
 import { sourcesOf, type StartOptions } from './start-options';
 
 /**
@@ -73,83 +73,81 @@ export async function startProcess(
       ? await buildFirst(host, environment, log)
       : { application: await host.build({ snapshot: worker.snapshot }), node: undefined };
   host.activate(application);
-  let node: Cluster.ClusterNode | undefined;
-  const settings = (): Static<typeof serverSettings> =>
-    host.current.configuration.section('server', serverSettings);
-  const handlerOf = worker?.handlerOf ?? ((application: Application): RequestHandler => application);
+  const listens = options.listen !== false;
+  const { host: name, port, workers: configured } = { ...settingsOf(host), ...worker };
+  const parts = partsOf(host, closeLog, worker?.handlerOf);
+  const { server, certificates, schedules } = parts;
+  try {
+    await host.current.start();
+    parts.node = await starting?.start();
+    await certificates.use(host.current.tls);
+    const count = listens && worker === undefined ? workerCount(configured) : 1;
+    if (count > 1 && startWorkers === undefined) host.current.warnings.push(NO_WORKERS);
+    else if (count > 1) parts.workers = await startWorkers?.({ host });
+    const address = parts.workers ?? (listens ? await server.listen(name, port) : { port: 0 });
+    const measurements = [
+      ...certificates.measurements,
+      ...connectionMeasurements(() => server.connections),
+      ...(parts.workers?.measurements ?? []),
+    ];
+    if (listens && worker === undefined) {
+      const service = observedService(host, server, measurements, parts.workers);
+      parts.operations = await openOperationsPort(service, environment);
+    }
+    // Of several processes, the primary has the schedules.
+    if (worker === undefined) {
+      schedules.use(host.current);
+      host.onActivate((next) => schedules.use(next));
+    }
+    const authority = `${name.includes(':') ? `[${name}]` : name}:${address.port}`;
+    return runningPlatform(
+      parts,
+      `${server.tls === undefined ? 'http' : 'https'}://${authority}`,
+      measurements,
+    );
+  } catch (error) {
+    await abandon(parts, starting);
+    throw error;
+  }
+}
+
+/** @param handlerOf wraps an application; defaults to the application itself */
+function partsOf(
+  host: ApplicationHost,
+  closeLog: () => void,
+  handlerOf: (application: Application) => RequestHandler = (application) => application,
+): ProcessParts {
   const server = new Server(handlerOf(host.current));
   const certificates = new Certificates(server, () => host.current.log);
   host.onActivate((next) => {
     server.current = handlerOf(next);
     void certificates.use(next.tls);
   });
-  const { host: name, port } = { ...settings(), ...worker };
-  const count = options.listen === false || worker !== undefined ? 1 : workerCount(settings().workers);
-  let workers: Workers | undefined;
   const runs = host.current.sharedState.getOrCreate(BackgroundRuns, () => new BackgroundRuns());
   const schedules = new Schedules(runs);
-  try {
-    await host.current.start();
-    node = await starting?.start();
-    await certificates.use(host.current.tls);
-    const listens = options.listen !== false;
-    if (count > 1 && startWorkers === undefined) host.current.warnings.push(NO_WORKERS);
-    else if (count > 1) workers = await startWorkers?.({ host });
-    const address = workers ?? (listens ? await server.listen(name, port) : { port: 0 });
-    const measurements = [
-      ...certificates.measurements,
-      ...connectionMeasurements(() => server.connections),
-      ...(workers?.measurements ?? []),
-    ];
-    const operations =
-      listens && worker === undefined
-        ? await openOperationsPort(observedService(host, server, measurements, workers), environment)
-        : undefined;
-    // Of several processes, the primary has the schedules.
-    if (worker === undefined) {
-      schedules.use(host.current);
-      host.onActivate((next) => schedules.use(next));
-    }
-    return {
-      origin: `${server.tls === undefined ? 'http' : 'https'}://${name.includes(':') ? `[${name}]` : name}:${address.port}`,
-      get application() {
-        return host.current;
-      },
-      host,
-      server,
-      measurements,
-      workers,
-      operations: operations?.origin,
-      inject: (request) => server.inject(request),
-      stop: async ({ idleGrace = 1, drainDelay = settings().drain_delay } = {}) => {
-        const { shutdown_timeout: timeout } = settings();
-        schedules.stop();
-        const endRuns = runs.closeAfter(timerDelay(drainDelay + timeout));
-        // A configuration store that is out of reach delays neither `/ready` nor the end of connections.
-        const left = node?.stop();
-        await workers?.stop();
-        await server.close(timeout, { drainDelay, idleGrace });
-        certificates.close();
-        await left;
-        await host.close();
-        endRuns();
-        await node?.close();
-        await operations?.close();
-        closeLog();
-      },
-    };
-  } catch (error) {
-    certificates.close();
-    schedules.stop();
-    const endRuns = runs.closeAfter(0);
-    await workers?.stop();
-    await server.close(0);
-    await (node === undefined ? starting?.abandon() : node.stop().then(() => node?.close()));
-    await host.close();
-    endRuns();
-    closeLog();
-    throw error;
-  }
+  const later = { node: undefined, workers: undefined, operations: undefined };
+  return { host, server, certificates, runs, schedules, closeLog, ...later };
+}
+
+function runningPlatform(
+  parts: ProcessParts,
+  origin: string,
+  measurements: readonly Measurement[],
+): RunningPlatform {
+  const { host, server, workers, operations } = parts;
+  return {
+    origin,
+    get application() {
+      return host.current;
+    },
+    host,
+    server,
+    measurements,
+    workers,
+    operations: operations?.origin,
+    inject: (request) => server.inject(request),
+    stop: (options) => stop(parts, options),
+  };
 }
 
 const NO_WORKERS =
