@@ -70,6 +70,15 @@ describe('a platform that a program starts without a project', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
+  it('leaves nothing of its own log in the process when it cannot be built', async () => {
+    const listeners = process.listenerCount('exit');
+    for (const port of ['x', 'y'])
+      await expect(startPlatform({ environment, configuration: { server: { port } } })).rejects.toThrow(
+        `server.port: is "${port}"`,
+      );
+    expect(process.listenerCount('exit')).toBe(listeners);
+  });
+
   it('reads no file of the working directory', async () => {
     const root = makeProject({ modules: ['atlas'], local: { server: { base_url: '/files' } } });
     process.chdir(root);

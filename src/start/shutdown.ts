@@ -47,9 +47,9 @@ export async function stop(
   closeLog();
 }
 
-/** Stops what has started, without a delay. @param starting the node if it has not started */
+/** Stops what has started but the log, without a delay. @param starting the node if it has not started */
 export async function abandon(
-  { host, server, certificates, runs, schedules, closeLog, node, workers }: ProcessParts,
+  { host, server, certificates, runs, schedules, node, workers }: ProcessParts,
   starting: Cluster.StartingNode | undefined,
 ): Promise<void> {
   certificates.close();
@@ -60,7 +60,6 @@ export async function abandon(
   await (node === undefined ? starting?.abandon() : node.stop().then(() => node.close()));
   await host.close();
   endRuns();
-  closeLog();
 }
 
 /** The settings `server` of the active application. */

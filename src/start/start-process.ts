@@ -54,11 +54,21 @@ export interface ProcessRole {
  * @internal
  * @throws ConfigurationError for an invalid configuration, and a port that cannot be used
  */
-export async function startProcess(
+export async function startProcess(options: StartOptions, role: ProcessRole = {}): Promise<RunningPlatform> {
+  const log = openLog(options);
+  try {
+    return await start(options, role, log);
+  } catch (error) {
+    log.close();
+    throw error;
+  }
+}
+
+async function start(
   options: StartOptions,
-  { startWorkers, worker, source = 'startPlatform' }: ProcessRole = {},
+  { startWorkers, worker, source = 'startPlatform' }: ProcessRole,
+  { log, close: closeLog, configure }: OpenLog,
 ): Promise<RunningPlatform> {
-  const { log, close: closeLog, configure } = openLog(options);
   const host = new ApplicationHost({
     ...sourcesOf(options, source),
     builtIn: builtInModules,
