@@ -1,7 +1,7 @@
 import { brotliCompressSync } from 'node:zlib';
-import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
-import { launchBrowser } from '../../../factories/browser/browser';
-import { sampleAuthentication, startTestPlatform, type TestPlatform } from '../../../factories/platform';
+import type { Locator, Page } from 'playwright-core';
+import { useDocumentationBrowser } from '../../../factories/browser/documentation-browser';
+import type { TestPlatform } from '../../../factories/platform';
 import { withPrograms } from '../../../factories/processes/programs';
 import { setTestTimeout } from '../../../factories/test-timeout';
 
@@ -9,40 +9,16 @@ const { describe, it } = withPrograms('chromium');
 
 setTestTimeout(120);
 
+const documentation = useDocumentationBrowser({
+  permissions: ['clipboard-read', 'clipboard-write'],
+});
+const { open, ignoreErrors } = documentation;
 let platform: TestPlatform;
-let browser: Browser;
-let context: BrowserContext;
 let page: Page;
-let errors: string[];
-
-beforeAll(async () => {
-  platform = await startTestPlatform({ local: sampleAuthentication });
-  browser = await launchBrowser();
-});
-afterAll(async () => {
-  await browser.close();
-  await platform.stop();
-});
-beforeEach(async () => {
-  context = await browser.newContext({
-    viewport: { width: 1440, height: 900 },
-    permissions: ['clipboard-read', 'clipboard-write'],
-  });
-  page = await context.newPage();
-  errors = [];
-  page.on('console', (message) => {
-    if (message.type() === 'error') errors.push(message.text());
-  });
-  page.on('pageerror', (error) => errors.push(error.message));
-});
-afterEach(async () => {
-  await context.close();
-  expect(errors).toEqual([]);
+beforeEach(() => {
+  ({ platform, page } = documentation);
 });
 
-const open = async (below: string): Promise<void> => {
-  await page.goto(`${platform.origin}/platform/documentation${below}`, { waitUntil: 'networkidle' });
-};
 const shownSample = (): Promise<string> =>
   page.locator('#POST-collection .call:visible').evaluateAll((found) => {
     if (found.length !== 1) throw new Error(`${found.length} samples are shown.`);
@@ -108,7 +84,7 @@ describe('code samples', () => {
   });
 
   it('are complete without scripts, with the configured address and all languages', async () => {
-    const still = await browser.newContext({ javaScriptEnabled: false });
+    const still = await documentation.browser.newContext({ javaScriptEnabled: false });
     const plain = await still.newPage();
     await plain.goto(`${platform.origin}/platform/documentation/Atlas-v2/Visit`);
     const post = plain.locator('#POST-collection');
@@ -201,7 +177,7 @@ describe('the colour theme', () => {
     const dark = await paper();
     await page.goto(`${platform.origin}/platform/documentation/Atlsa`);
     expect(await paper()).toBe(dark);
-    errors = errors.filter((text) => !text.includes('status of 404'));
+    ignoreErrors(/status of 404/);
   });
 
   it('causes no layout shift while loading', async () => {

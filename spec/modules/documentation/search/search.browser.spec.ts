@@ -1,6 +1,7 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { launchBrowser, violations } from '../../../factories/browser/browser';
-import { sampleAuthentication, startTestPlatform, type TestPlatform } from '../../../factories/platform';
+import type { Page } from 'playwright-core';
+import { violations } from '../../../factories/browser/browser';
+import { useDocumentationBrowser } from '../../../factories/browser/documentation-browser';
+import type { TestPlatform } from '../../../factories/platform';
 import { withPrograms } from '../../../factories/processes/programs';
 import { setTestTimeout } from '../../../factories/test-timeout';
 
@@ -8,36 +9,13 @@ const { describe, it } = withPrograms('chromium');
 
 setTestTimeout(120);
 
+const documentation = useDocumentationBrowser();
+const { open, ignoreErrors } = documentation;
 let platform: TestPlatform;
-let browser: Browser;
-let context: BrowserContext;
 let page: Page;
-let errors: string[];
-
-beforeAll(async () => {
-  platform = await startTestPlatform({ local: sampleAuthentication });
-  browser = await launchBrowser();
+beforeEach(() => {
+  ({ platform, page } = documentation);
 });
-afterAll(async () => {
-  await browser.close();
-  await platform.stop();
-});
-beforeEach(async () => {
-  context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
-  page = await context.newPage();
-  errors = [];
-  page.on('console', (message) => {
-    if (message.type() === 'error') errors.push(message.text());
-  });
-  page.on('pageerror', (error) => errors.push(error.message));
-});
-afterEach(async () => {
-  await context.close();
-  expect(errors).toEqual([]);
-});
-
-const open = (below: string): Promise<unknown> =>
-  page.goto(`${platform.origin}/platform/documentation${below}`, { waitUntil: 'networkidle' });
 
 const box = () => page.getByRole('combobox', { name: 'Search the documentation' });
 
@@ -108,7 +86,7 @@ describe('the search', () => {
     await open('/%E0%A4%A-v1');
     await page.keyboard.press('/');
     await box().waitFor();
-    errors = errors.filter((text) => !text.includes('status of 400'));
+    ignoreErrors(/status of 400/);
   });
 
   it('is a page if the dialog cannot be loaded', async () => {
@@ -116,7 +94,7 @@ describe('the search', () => {
     await open('');
     await page.keyboard.press('/');
     await page.waitForURL('**/platform/search');
-    errors = errors.filter((text) => !text.includes('503'));
+    ignoreErrors(/503/);
   });
 
   it('selects results with the arrow keys, as a combobox', async () => {
@@ -168,7 +146,7 @@ describe('the search', () => {
     const requested = page.waitForRequest((one) => new URL(one.url()).searchParams.get('q') === 'visit');
     await look('visit');
     expect(new URL((await requested).url()).searchParams.get('api')).toBe('Atlas-v2');
-    errors = errors.filter((text) => !text.includes('404'));
+    ignoreErrors(/404/);
   });
 
   it('shows the summary of an operation in the direction of its text', async () => {
@@ -214,7 +192,7 @@ describe('the search', () => {
     await open('');
     await page.keyboard.press('/');
     await look('visit');
-    await context.setOffline(true);
+    await documentation.context.setOffline(true);
     await box().fill('country');
     const retry = page.getByRole('button', { name: 'Retry' });
     await retry.waitFor();
@@ -231,13 +209,13 @@ describe('the search', () => {
     await box().fill('country');
     await retry.waitFor();
     await page.route('**/platform/search?*', (route) => route.fulfill({ status: 503, body: '' }));
-    await context.setOffline(false);
+    await documentation.context.setOffline(false);
     await page.waitForFunction(() => document.querySelector('.found-status')?.textContent.includes('503'));
     await page.unroute('**/platform/search?*');
     await retry.click();
     await page.locator('.found').first().waitFor();
     expect(await box().evaluate((one) => one === document.activeElement)).toBe(true);
-    errors = errors.filter((text) => !/ERR_INTERNET_DISCONNECTED|503/.test(text));
+    ignoreErrors(/ERR_INTERNET_DISCONNECTED|503/);
   });
 
   it.each([
@@ -258,7 +236,7 @@ describe('the search', () => {
   });
 
   it('works without JavaScript, as a page', async () => {
-    const still = await browser.newContext({
+    const still = await documentation.browser.newContext({
       javaScriptEnabled: false,
       viewport: { width: 390, height: 844 },
     });
