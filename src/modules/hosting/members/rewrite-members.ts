@@ -2,7 +2,6 @@ import type { TSchema } from '@sinclair/typebox';
 import {
   allSubschemas,
   hasKeyword,
-  isAnnotated,
   isSchema,
   lazily,
   mapDiscriminator,
@@ -14,26 +13,9 @@ import {
 } from '../../../framework';
 import { shapeCompiler } from '../../content-validation';
 import { DerivedDefinitions } from '../schema/derived-definitions';
+import { MemberChanges, membersOf, NO_NAMES, type MemberRewrite, type OptionalNames } from './member-changes';
 import { prunedExamples } from './prune-examples';
 import { requiredOrShown } from './required-or-shown';
-
-/**
- * A change of an object member: `keep`, `optional` (never required), `remove`, or a replacement schema, which is
- * optional too.
- */
-export type MemberChange = 'keep' | 'optional' | 'remove' | SchemaNode;
-
-/** A rewrite of the objects in a schema. */
-export interface MemberRewrite {
-  /** Suffix for the names of rewritten definitions. */
-  readonly suffix: string;
-  /** Whether validators fill in defaults, which makes members with a default optional. */
-  readonly fillsDefaults: boolean;
-  /** The annotation of the members that change; undefined for none. */
-  readonly annotation?: 'readOnly' | 'writeOnly';
-  /** The change of a member with the annotation. */
-  readonly change: MemberChange;
-}
 
 /**
  * Derives a schema with changed object members at every depth: in members, lists, unions and definitions. Returns
@@ -57,22 +39,10 @@ const UNTOUCHED = ['not', 'if', 'contains', 'propertyNames', '$defs', 'definitio
 /** Keywords whose subschemas describe the same value conditionally. */
 const CONDITIONAL = ['anyOf', 'oneOf', 'then', 'else', 'dependentSchemas'];
 
-/** Names that must not be required by any schema of the same value. */
-interface OptionalNames {
-  /** Changed members, which clients do not send or receive. */
-  readonly changed: ReadonlySet<string>;
-  /** Members whose default is filled in. */
-  readonly defaulted: ReadonlySet<string>;
-}
-
-const NONE: OptionalNames = { changed: new Set(), defaulted: new Set() };
-
-/** Maximum depth of nested `allOf`: definitions may be recursive. */
-const MAX_DEPTH = 32;
-
 class Rewriter {
   readonly #root: SchemaNode;
   readonly #rewrite: MemberRewrite;
+  readonly #changes: MemberChanges;
   readonly #definitions: DerivedDefinitions;
   /** For branches of unions, where validators fill in no defaults. */
   readonly #inUnions: DerivedDefinitions;
@@ -82,19 +52,22 @@ class Rewriter {
   constructor(root: SchemaNode, rewrite: MemberRewrite) {
     this.#root = root;
     this.#rewrite = rewrite;
+    this.#changes = new MemberChanges(root, rewrite);
     const { suffix } = rewrite;
-    this.#definitions = new DerivedDefinitions(root, suffix, (one) => this.#part(one, NONE, false));
-    this.#inUnions = new DerivedDefinitions(root, `${suffix}Choice`, (one) => this.#part(one, NONE, true));
+    this.#definitions = new DerivedDefinitions(root, suffix, (one) => this.#part(one, NO_NAMES, false));
+    this.#inUnions = new DerivedDefinitions(root, `${suffix}Choice`, (one) =>
+      this.#part(one, NO_NAMES, true),
+    );
   }
 
   rewrite(): SchemaNode {
-    const rewritten = this.#part(this.#root, NONE, false);
+    const rewritten = this.#part(this.#root, NO_NAMES, false);
     if (rewritten === this.#root || !isSchema(this.#root.$defs)) return rewritten;
     return withDefinitions(rewritten, { ...this.#definitions.all, ...this.#inUnions.all });
   }
 
   #part(schema: SchemaNode, around: OptionalNames, inUnion: boolean): SchemaNode {
-    const optional = this.#optionalNames(this.#whole(schema), around, inUnion, 0);
+    const optional = this.#changes.optionalNames(this.#whole(schema), around, inUnion);
     const changed: string[] = [];
     const replaced = {
       ...mapSubschemas(schema, (inner, ...[keyword = '']) => {
@@ -143,7 +116,7 @@ class Rewriter {
     const target = derived.find(reference);
     if (target === undefined || optional.changed.size + optional.defaulted.size === 0)
       return derived.reference(reference);
-    const own = this.#optionalNames(this.#whole(target), NONE, inUnion, 0);
+    const own = this.#changes.optionalNames(this.#whole(target), NO_NAMES, inUnion);
     const named = lazily(() => requiredOrShown(this.#root, target));
     const missing = (kind: keyof OptionalNames): readonly string[] =>
       [...optional[kind]].filter((name) => !own[kind].has(name) && named().has(name)).sort();
@@ -165,7 +138,7 @@ class Rewriter {
     changed: string[],
   ): SchemaNode {
     const isUnion = schema.oneOf !== undefined || schema.anyOf !== undefined;
-    const optional = isUnion ? { ...NONE, changed: names } : NONE;
+    const optional = isUnion ? { ...NO_NAMES, changed: names } : NO_NAMES;
     return mapDiscriminator(schema, (to) => {
       const target = this.#reference(to, optional, isUnion || inUnion);
       if (target !== to) changed.push('discriminator');
@@ -184,37 +157,8 @@ class Rewriter {
   #inner(inner: SchemaNode, keyword: string, optional: OptionalNames, inUnion: boolean): SchemaNode {
     if (keyword === 'allOf') return this.#part(inner, optional, inUnion);
     return CONDITIONAL.includes(keyword)
-      ? this.#part(inner, { ...NONE, changed: optional.changed }, true)
-      : this.#part(inner, NONE, inUnion);
-  }
-
-  #changeOf(member: unknown): MemberChange {
-    const { annotation, change } = this.#rewrite;
-    return annotation !== undefined && isAnnotated(this.#root, member, annotation) ? change : 'keep';
-  }
-
-  /** A pattern may annotate members that have a name as well. */
-  #changeOfNamed({ patternProperties: patterns }: SchemaNode, name: string, member: unknown): MemberChange {
-    const own = this.#changeOf(member);
-    if (own !== 'keep' || !isSchema(patterns)) return own;
-    const matching = Object.entries(patterns).filter(([pattern]) => new RegExp(pattern, 'u').test(name));
-    return matching.map(([, one]) => this.#changeOf(one)).find((change) => change !== 'keep') ?? 'keep';
-  }
-
-  /** Collects the names that must not be required of a value. */
-  #optionalNames(schema: SchemaNode, around: OptionalNames, inUnion: boolean, depth: number): OptionalNames {
-    const changed = new Set(around.changed);
-    const defaulted = new Set(around.defaulted);
-    for (const [name, member] of membersOf(schema)) {
-      const resolved = dereference(this.#root, member);
-      if (this.#changeOfNamed(schema, name, member) !== 'keep') changed.add(name);
-      else if (this.#rewrite.fillsDefaults && !inUnion && resolved.default !== undefined) defaulted.add(name);
-    }
-    const parts: readonly unknown[] = Array.isArray(schema.allOf) && depth < MAX_DEPTH ? schema.allOf : [];
-    return parts.reduce<OptionalNames>(
-      (found, part) => this.#optionalNames(dereference(this.#root, part), found, inUnion, depth + 1),
-      { changed, defaulted },
-    );
+      ? this.#part(inner, { ...NO_NAMES, changed: optional.changed }, true)
+      : this.#part(inner, NO_NAMES, inUnion);
   }
 
   /**
@@ -225,7 +169,7 @@ class Rewriter {
   #unnamedMembers(schema: SchemaNode, replaced: SchemaNode): SchemaNode {
     const changed: Record<string, unknown> = {};
     const replacementOf = (member: unknown): unknown => {
-      const change = isSchema(member) ? this.#changeOf(member) : 'keep';
+      const change = isSchema(member) ? this.#changes.of(member) : 'keep';
       if (change === 'remove') return false;
       return isSchema(change) ? change : undefined;
     };
@@ -253,7 +197,7 @@ class Rewriter {
     const changed: string[] = [];
     const rewritten = membersOf(schema).flatMap(([name, member]): [string, unknown][] => {
       const resolved = dereference(this.#root, member);
-      const change = this.#changeOfNamed(schema, name, member);
+      const change = this.#changes.ofNamed(schema, name, member);
       const now = properties[name];
       const isFilled = change === 'keep' && this.#rewrite.fillsDefaults && isSchema(now);
       // Validators read a default from the member itself, not through its reference.
@@ -278,8 +222,4 @@ class Rewriter {
     if (left.length === names.length) return required;
     return left.length === 0 ? undefined : left;
   }
-}
-
-function membersOf({ properties }: SchemaNode): readonly [string, unknown][] {
-  return isSchema(properties) ? Object.entries(properties) : [];
 }

@@ -1,5 +1,8 @@
 import type { TSchema } from '@sinclair/typebox';
-import { rewriteMembers, type MemberChange } from './rewrite-members';
+import type { ServiceDefinition } from '../definition/definition';
+import { closedSchema } from '../schema/closed-schema';
+import type { MemberChange } from './member-changes';
+import { rewriteMembers } from './rewrite-members';
 
 /** How `readOnly` members sent by a client are treated. */
 export type ReadOnlyMembers = 'refuse' | 'ignore';
@@ -23,6 +26,20 @@ export function requestSchemas(
   const withReadOnly = (change: MemberChange): TSchema =>
     rewriteMembers(schema, { suffix: 'Request', fillsDefaults, annotation: 'readOnly', change });
   return { documented: withReadOnly('remove'), validated: withReadOnly({ 'x-read-only': readOnlyMembers }) };
+}
+
+/** Returns the schemas of a request body by which a service documents and validates it. */
+export function requestVariants(
+  schema: TSchema,
+  { read_only_members: readOnlyMembers = 'ignore', unknown_members: unknown }: ServiceDefinition,
+  fillsDefaults: boolean,
+): RequestSchemas {
+  const { documented, validated } = requestSchemas(schema, { fillsDefaults, readOnlyMembers });
+  if (unknown === undefined) return { documented, validated };
+  // Clients should not send what is dropped.
+  const closed = closedSchema(documented);
+  if (unknown === 'drop') return { documented: closed, validated };
+  return { documented: closed, validated: validated === documented ? closed : closedSchema(validated) };
 }
 
 /** Derives the schema of a response: without `writeOnly` members. */
