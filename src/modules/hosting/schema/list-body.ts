@@ -3,7 +3,7 @@ import type { RequestSchemas } from '../members/schema-variants';
 import type { OperationSchemas } from './operation-schemas';
 
 /** The schemas of a request body, and that to validate a list. */
-type RequestBodies = RequestSchemas & { readonly list?: TSchema };
+export type RequestBodies = RequestSchemas & { readonly list?: TSchema };
 
 /** Returns the schema of a list, with the definitions that its items reference. */
 export function listSchema(

@@ -13,7 +13,7 @@ import type { HostedEndpoint, HostedService, ServicePart } from '../../hosted-en
 import type { Hypermedia } from '../../rest/hypermedia';
 import type { StreamedAside } from '../../rest/stream-all';
 import type { OperationSchemas } from '../../schema/operation-schemas';
-import { requestBodies } from '../../schema/list-body';
+import { requestBodies, type RequestBodies } from '../../schema/list-body';
 import { withoutPageDefaults } from '../../schema/query-body';
 import { requireResponse, responseTypesOf, selectorOf } from '../../responses/response-type';
 import {
@@ -102,10 +102,10 @@ export class OperationCompiler {
     { hypermedia, handler, status, conditional, aside, paging }: OperationParts,
   ): Promise<HostedEndpoint> {
     const name = this.#nameOf(part, method);
-    const durations = this.#durations(definition, name);
-    const request = this.#requestBodiesOf(method, schemas, aside);
+    const { timeout, heartbeat } = this.#durations(definition, name);
+    const bodies = this.#requestBodiesOf(method, schemas, aside);
     const contentTypes =
-      request === null ? NO_REQUEST_TYPES : this.#contentTypesOf(part, method, definition, schemas);
+      bodies === null ? NO_REQUEST_TYPES : this.#contentTypesOf(part, method, definition, schemas);
     const { unknown_response_members: unknown = 'drop' } = this.#definition;
     const responses = operationResponses(
       definition,
@@ -119,7 +119,7 @@ export class OperationCompiler {
     const { reference } = this;
     const found = resolveReferences(
       { definition, isQuery: schemas.isQuery ?? false },
-      { reference, part, method, name, timeout: durations.timeout },
+      { reference, part, method, name, timeout },
       this.#definition,
       this.context,
     );
@@ -132,15 +132,12 @@ export class OperationCompiler {
       handlerTypes === undefined ? own : requireResponse(own, name),
       {
         name,
-        timeout: durations.timeout,
-        heartbeat: durations.heartbeat,
+        timeout,
+        heartbeat,
         stream,
         aside: aside && { ...aside, handler: hooked(aside.handler) },
         cacheControl: definition.cache_control,
-        response: responses.response,
-        filter: responses.filter,
-        byStatus: responses.byStatus,
-        item: responses.item,
+        responses,
         usesOriginalResult: hypermedia?.usesOriginalResult ?? false,
       },
       this.context,
@@ -150,7 +147,7 @@ export class OperationCompiler {
       this.formats[0],
       hypermedia,
     );
-    const { api, version, service } = this.reference;
+    const { api, version, service } = reference;
     // Without spreads, which would give each object a shape of its own: requests to many services read them all.
     const endpoint: HostedEndpoint = {
       // What each request reads comes first, next to each other in memory.
@@ -161,18 +158,14 @@ export class OperationCompiler {
         negotiationOf(this.#negotiation, selector, contentTypes, filteredHypermedia(hypermedia, responses)),
       ),
       validation: validationPolicyOf(this.context.validators, {
-        reference: this.reference,
+        reference,
         method,
         name,
+        bodies,
+        schemas,
         contentTypes,
-        request: request?.validated ?? null,
-        list: request?.list,
-        query: schemas.query,
-        paging: schemas.paging,
-        isQuery: schemas.isQuery ?? false,
         bodyValidators,
-        timeout: durations.timeout,
-        sentBodyCheck: 'sent_body_check' in this.#definition ? this.#definition.sent_body_check : undefined,
+        timeout,
         service: this.#definition,
         limits: this.#limits,
       }),
@@ -185,14 +178,14 @@ export class OperationCompiler {
       definition,
       guard: this.guard,
       policy: access.policy,
-      requestSchema: request?.documented ?? null,
+      requestSchema: bodies?.documented ?? null,
       responseSchema,
       schemasByStatus,
       representationSchema,
       itemSchema: responses.item?.schema,
       querySchema: schemas.query,
       paging,
-      timeout: durations.timeout,
+      timeout,
       status,
       conditional,
     };
@@ -203,7 +196,7 @@ export class OperationCompiler {
     method: string,
     schemas: OperationSchemas,
     aside: StreamedAside | undefined,
-  ): ReturnType<typeof requestBodies> {
+  ): RequestBodies | null {
     return requestBodies(schemas, (schema) => {
       const { documented, validated } = method === 'PATCH' ? this.#patchOf(schema) : this.#requestOf(schema);
       // A stream refuses the members of pages, which a default would add.

@@ -11,8 +11,8 @@ import { namedHandler, type HandlerSteps } from './named-handler';
 import type { OperationResponses } from './operation-responses';
 import { ResultFinisher } from './result-finisher';
 
-interface OperationOutput
-  extends OperationResponses, Pick<HandlerSteps, 'name' | 'timeout' | 'usesOriginalResult'> {
+interface OperationOutput extends Pick<HandlerSteps, 'name' | 'timeout' | 'usesOriginalResult'> {
+  readonly responses: OperationResponses;
   readonly stream: readonly StreamType[] | undefined;
   /** The stream of an operation that responds with pages as well. */
   readonly aside: StreamedAside | undefined;
@@ -30,13 +30,14 @@ export function handlerOf(
   output: OperationOutput,
   { checks, validators }: Pick<CompileContext, 'checks' | 'validators'>,
 ): Endpoint['handler'] {
-  const { name, response, byStatus, stream, aside, item, timeout, cacheControl, usesOriginalResult } = output;
+  const { name, responses, stream, aside, timeout, cacheControl, usesOriginalResult } = output;
+  const { response, byStatus, item } = responses;
   const finisherOf = (schema: TSchema | null, filter: ResponseFilter | undefined): ResultFinisher => {
     const validator =
       schema === null || checks.isOff ? undefined : compileOrThrow(() => validators.asIs(schema), name);
     return new ResultFinisher({ name, filter, validator, checks });
   };
-  const finisher = finisherOf(response, output.filter);
+  const finisher = finisherOf(response, responses.filter);
   const hasSchema = response !== null || byStatus.size > 0;
   const single: HandlerSteps = {
     name,
