@@ -41,3 +41,8 @@ export function areEqual(value: unknown, other: unknown): boolean {
     names.every((name) => Object.hasOwn(other, name) && areEqual(value[name], other[name]))
   );
 }
+
+/** Whether a value is one that `===` compares as JSON Schema does. */
+export function isScalar(value: unknown): value is boolean | null | number | string {
+  return value === null || Number.isFinite(value) || typeof value === 'string' || typeof value === 'boolean';
+}

@@ -2,7 +2,7 @@ import { isSchema, type SchemaNode } from '../../../framework';
 import { codePointsIn } from '../keywords/code-points';
 import { formatCheck, restrictsType } from '../keywords/format-check';
 import { formats } from '../keywords/formats';
-import { isScalar } from '../keywords/scalar';
+import { isScalar } from '../keywords/value-key';
 import { isOrderOf } from '../keywords/sort-order';
 import { isAnnotation } from './text-types';
 
