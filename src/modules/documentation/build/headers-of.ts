@@ -68,59 +68,48 @@ function responseHeadersOf(
   return [
     ...(successes.includes(201) && sendsLocation(endpoint, service)
       ? [
-          { name: 'Location', description: 'URI of the created entity (RFC 9110, 10.2.2).', codes: [201] },
-          {
-            name: 'Content-Location',
-            description: 'The same URI: the content is the created entity (RFC 9110, 8.7).',
-            codes: [201],
-          },
+          header('Location', 'URI of the created entity (RFC 9110, 10.2.2).', [201]),
+          header(
+            'Content-Location',
+            'The same URI: the content is the created entity (RFC 9110, 8.7).',
+            [201],
+          ),
         ]
       : []),
     ...(conditions?.tagged === true
-      ? [{ name: 'ETag', description: 'Entity tag of this version (RFC 9110, 8.8.3).', codes: tagged }]
+      ? [header('ETag', 'Entity tag of this version (RFC 9110, 8.8.3).', tagged)]
       : []),
     ...(endpoint.paging !== undefined && endpoint.method === 'GET'
       ? [
-          {
-            name: 'Link',
-            description:
-              'URIs of other pages: `first`, `prev`, `next`, and `last` of numbered pages (RFC 8288).',
-            codes: [status],
-          },
+          header(
+            'Link',
+            'URIs of other pages: `first`, `prev`, `next`, and `last` of numbered pages (RFC 8288).',
+            [status],
+          ),
         ]
       : []),
-    ...(endpoint.rateLimits === undefined
-      ? []
-      : [
-          {
-            name: 'RateLimit-Policy',
-            description: 'The rate limits: `q` requests within `w` seconds.',
-            codes: [...successes, 429],
-          },
-          {
-            name: 'RateLimit',
-            description:
-              'For each limit, the requests that remain (`r`), and the seconds until there are more (`t`).',
-            codes: [...successes, 429],
-          },
-        ]),
+    ...(endpoint.rateLimits === undefined ? [] : rateLimitHeaders([...successes, 429])),
     ...(lifecycle?.deprecated === undefined
       ? []
-      : [
-          {
-            name: 'Deprecation',
-            description: 'Date since which this version is deprecated (RFC 9745).',
-            codes: successes,
-          },
-        ]),
+      : [header('Deprecation', 'Date since which this version is deprecated (RFC 9745).', successes)]),
     ...(lifecycle?.sunset === undefined
       ? []
-      : [
-          {
-            name: 'Sunset',
-            description: 'Date on which this version will be removed (RFC 8594).',
-            codes: successes,
-          },
-        ]),
+      : [header('Sunset', 'Date on which this version will be removed (RFC 8594).', successes)]),
   ];
+}
+
+function rateLimitHeaders(codes: readonly number[]): readonly HeaderData[] {
+  return [
+    header('RateLimit-Policy', 'The rate limits: `q` requests within `w` seconds.', codes),
+    header(
+      'RateLimit',
+      'For each limit, the requests that remain (`r`), and the seconds until there are more (`t`).',
+      codes,
+    ),
+  ];
+}
+
+/** @param codes of the responses that have it */
+function header(name: string, description: string, codes: readonly number[]): HeaderData {
+  return { name, description, codes };
 }
