@@ -45,40 +45,44 @@ import { markedText } from '../text/marked-text';
 /** Complete formats, the most readable first. */
 const COMPLETE_FORMATS = ['openapi', 'apidesc', 'yaml', 'json'];
 
+/** What the view helpers of pages show. */
+interface PageParts {
+  readonly router: Router<RouteTarget>;
+  readonly assets: Assets;
+  readonly documentation: Documentation;
+  readonly links: DocumentationLinks;
+  readonly site: Site;
+  readonly language: PageLanguage;
+  readonly guides: readonly Guide[];
+  /** Scheme and host in sample commands. */
+  readonly origin: string;
+  /** The origin that all clients use; empty if it is not configured. */
+  readonly publicUrl: string;
+  /** Whether guests may read the documentation. */
+  readonly isPublic: boolean;
+  /** The languages of code samples. */
+  readonly samples: readonly SampleLanguage[];
+  /** With which readers sign in; undefined if they cannot. */
+  readonly signIn: Pick<OpenidSignIn, 'path'> | undefined;
+}
+
 /** Adds the view helpers of pages: those of the specification (A.4), and further ones. */
-export function addPageHelpers(
-  helpers: ViewHelpers,
-  parts: {
-    readonly router: Router<RouteTarget>;
-    readonly assets: Assets;
-    readonly documentation: Documentation;
-    readonly links: DocumentationLinks;
-    readonly site: Site;
-    readonly language: PageLanguage;
-    readonly guides: readonly Guide[];
-    /** Scheme and host in sample commands. */
-    readonly origin: string;
-    /** The origin that all clients use; empty if it is not configured. */
-    readonly publicUrl: string;
-    /** Whether guests may read the documentation. */
-    readonly isPublic: boolean;
-    /** The languages of code samples. */
-    readonly samples: readonly SampleLanguage[];
-    /** With which readers sign in; undefined if they cannot. */
-    readonly signIn: Pick<OpenidSignIn, 'path'> | undefined;
-  },
-): void {
-  const { router, assets, documentation, links, language, site, guides } = parts;
-  const { origin, publicUrl, isPublic, samples, signIn } = parts;
-  addLanguageHelpers(helpers, language);
-  addSchemaHelpers(helpers, language);
+export function addPageHelpers(helpers: ViewHelpers, parts: PageParts): void {
+  addLanguageHelpers(helpers, parts.language);
+  addSchemaHelpers(helpers, parts.language);
+  addApiHelpers(helpers, parts);
+  addTextHelpers(helpers);
+  addSiteHelpers(helpers, parts);
+}
+
+/** Adds what pages show of APIs, services and operations. */
+function addApiHelpers(helpers: ViewHelpers, { documentation, language, origin, samples }: PageParts): void {
   helpers.add('docAcceptHeaders', docAcceptHeaders, 'html');
   helpers.add('docContentTypeHeaders', docContentTypeHeaders, 'html');
   helpers.add('docServicePath', docServicePath, 'html');
   helpers.add('docStatusCodes', docStatusCodes, 'html');
   helpers.add('docCurl', (service, operation) => docCurl(service, operation, origin));
   helpers.add('docSamples', (service, operation) => docSamples(service, operation, origin, samples));
-  helpers.add('docHighlight', highlight, 'html');
   helpers.add('docConsole', docConsole);
   helpers.add('docCredentials', docCredentials);
   helpers.add('docAccess', (api: Api) => accessSummary(api, language));
@@ -92,14 +96,30 @@ export function addPageHelpers(
   helpers.add('docRequired', (operation: Operation) =>
     listExcerpt(operation.getFields().flatMap((field) => (field.isRequired() ? [field.getName()] : []))),
   );
+  helpers.add('docHasChangelog', hasChangelog);
+  helpers.add('versionsOf', (name: string) => documentation.versionsOf(name));
+  helpers.add('hasService', (name: string, version: number, service: string, page?: Api | Service) =>
+    documentation.hasService(name, version, service, page),
+  );
+}
+
+/** Adds how texts and values are shown. */
+function addTextHelpers(helpers: ViewHelpers): void {
+  helpers.add('docHighlight', highlight, 'html');
   helpers.add('docMarked', markedText, 'html');
   helpers.add('docProse', proseExcerpt);
   helpers.add('docExcerpt', valueExcerpt);
   helpers.add('docJson', jsonExcerpt);
-  // Undefined for the configured public URL, which a page does not replace by its own.
-  helpers.add('origin', () => (publicUrl === '' ? origin : undefined));
   helpers.add('markdown', markdown, 'html');
   helpers.add('json', (value: unknown) => JSON.stringify(value, null, 2));
+}
+
+/** Adds what surrounds the content of each page. */
+function addSiteHelpers(helpers: ViewHelpers, parts: PageParts): void {
+  const { router, assets, documentation, links, language, site, guides } = parts;
+  const { origin, publicUrl, isPublic, signIn } = parts;
+  // Undefined for the configured public URL, which a page does not replace by its own.
+  helpers.add('origin', () => (publicUrl === '' ? origin : undefined));
   helpers.add('baseUrl', () => router.base);
   helpers.add('asset', (name: string) => assets.urlOf(name));
   helpers.add('site', () => site);
@@ -114,11 +134,6 @@ export function addPageHelpers(
     isPublic: (page?: Api | Service) => isPublic && (page === undefined || documentation.isForGuests(page)),
   };
   helpers.add('docMetadata', (variables: PageVariables) => pageMetadata(variables, metadata));
-  helpers.add('docHasChangelog', hasChangelog);
-  helpers.add('versionsOf', (name: string) => documentation.versionsOf(name));
-  helpers.add('hasService', (name: string, version: number, service: string, page?: Api | Service) =>
-    documentation.hasService(name, version, service, page),
-  );
   const { formats } = links;
   const whole = COMPLETE_FORMATS.map((name) => formats.find((one) => one.name === name)).find(Boolean);
   helpers.add('wholeFormat', () => whole);
