@@ -149,17 +149,12 @@ export class Administrators {
   ): Promise<PasswordChange> {
     const line = await passwordLine(name, password, BCRYPT_COST);
     const credentials = line.slice(name.length + 1);
-    const assertFree = (names: readonly string[]): void => {
-      if (only === 'first' && names.length > 0)
-        throw new PasswordEditError('An administrator already exists.');
-      if (only === 'new' && names.includes(name))
-        throw new PasswordEditError(`Administrator "${name}" already exists.`);
-    };
-    const edit = (bytes: Buffer): ReturnType<PasswordEdit> => {
+    const edit: PasswordEdit = (bytes) => {
       const { users } = readPasswordTable(bytes.toString('utf8'));
-      assertFree([...users.keys()]);
-      if (only === 'existing' && !users.has(name))
-        throw new PasswordEditError(`Administrator "${name}" no longer exists.`);
+      if (only === 'first' && users.size > 0) throw new PasswordEditError('An administrator already exists.');
+      if (only === 'new' && users.has(name))
+        throw new PasswordEditError(`Administrator "${name}" already exists.`);
+      if (only === 'existing') assertExists(users, name);
       return setPasswordLine(bytes, name, line);
     };
     const isNew = only === 'new' || only === 'first';
@@ -208,7 +203,7 @@ export class Administrators {
   async remove(name: string, actor?: Actor): Promise<FileChange> {
     const own = this.#changePassword(name, actor, (bytes, accounts) => {
       const { users } = readPasswordTable(bytes.toString('utf8'));
-      if (!users.has(name)) throw new PasswordEditError(`Administrator "${name}" no longer exists.`);
+      assertExists(users, name);
       assertAnother([...users.keys()], accounts, name);
       return removePasswordUser(bytes, name);
     });
@@ -240,6 +235,11 @@ export class Administrators {
 
 function summaryOf(name: string): string {
   return `Changed the administrator "${name}".`;
+}
+
+/** @throws PasswordEditError if an administrator does not exist */
+function assertExists(users: ReadonlyMap<string, unknown>, name: string): void {
+  if (!users.has(name)) throw new PasswordEditError(`Administrator "${name}" no longer exists.`);
 }
 
 /** @throws PasswordEditError if nobody else has the role `administrator` */
