@@ -1,7 +1,7 @@
 // Runs every check, for `.ci/run`. The last line is `N passed, N failed` over all steps; a step without
 // counts is one check.
 import path from 'node:path';
-import { addCounts, forgetCounts, readCounts, saveCounts, summary } from './counts.mjs';
+import { addCounts, forgetCounts, readCounts, saveCounts, summary } from './tests/counts.mjs';
 import { hasNodeBinaries, installNodeVersions, nodeBinaries } from './node-binaries.mjs';
 import { run } from './run.mjs';
 

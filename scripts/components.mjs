@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { bundledPackages } from './bundle.mjs';
+import { bundledPackages } from './build/bundle.mjs';
 import { root } from './up-to-date.mjs';
 
 const read = (file) => JSON.parse(readFileSync(path.join(root, file), 'utf8'));

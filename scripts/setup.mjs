@@ -2,11 +2,11 @@
 // are up to date.
 import { accessSync, chmodSync, constants, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { bundle } from './bundle.mjs';
-import { packageOutput } from './package-output.mjs';
+import { bundle } from './build/bundle.mjs';
+import { packageOutput } from './build/package-output.mjs';
 import { run, StepError, tool } from './run.mjs';
 import { filesBelow, root, unlessUpToDate } from './up-to-date.mjs';
-import { vendor } from './vendor.mjs';
+import { vendor } from './build/vendor.mjs';
 
 function checkNode() {
   const { engines } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
@@ -54,7 +54,7 @@ export async function build(clean) {
     'package-lock.json',
     'scripts/bundled.json',
     'scripts/deferred-imports.mjs',
-    'scripts/package-output.mjs',
+    'scripts/build/package-output.mjs',
   );
   const work = async () => {
     console.log('Building …');

@@ -1,12 +1,12 @@
 // `npm test`: installs, builds, lints and runs every test. The last line is `N passed, N failed[, N skipped]`.
 import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { saveCounts, summary } from './counts.mjs';
-import { runJest } from './jest.mjs';
+import { saveCounts, summary } from './tests/counts.mjs';
+import { runJest } from './tests/jest.mjs';
 import { lint } from './lint.mjs';
 import { StepError } from './run.mjs';
 import { setUp } from './setup.mjs';
-import { skippedSuites } from './skipped-suites.mjs';
+import { skippedSuites } from './tests/skipped-suites.mjs';
 import { root } from './up-to-date.mjs';
 
 const skips = path.join(root, 'node_modules', '.cache', 'platform', 'skipped.jsonl');

@@ -27,7 +27,7 @@ describe('the report of skipped suites', () => {
     const name = path.join(ROOT, 'spec/tour.spec.ts');
     writeFileSync(results, JSON.stringify({ testResults: [{ name, assertionResults }] }));
     writeFileSync(missing, skips.map((one) => `${JSON.stringify({ testPath: name, ...one })}\n`).join(''));
-    const script = `import { skippedSuites } from ${JSON.stringify(path.join(ROOT, 'scripts/skipped-suites.mjs'))};
+    const script = `import { skippedSuites } from ${JSON.stringify(path.join(ROOT, 'scripts/tests/skipped-suites.mjs'))};
       console.log(JSON.stringify(skippedSuites(...process.argv.slice(1))));`;
     const { output } = await run(process.execPath, ['--input-type=module', '-e', script, results, missing]);
     return JSON.parse(output);

@@ -274,7 +274,7 @@ describe('the files copied from development dependencies', () => {
   it('equal those of the installed versions; otherwise run: npm run build', async () => {
     const script = `
       import { readFileSync } from 'node:fs';
-      import { vendoredFiles } from './scripts/vendor.mjs';
+      import { vendoredFiles } from './scripts/build/vendor.mjs';
       for (const [file, text] of Object.entries(vendoredFiles()))
         if (readFileSync(file, 'utf8') !== text) console.log(file);
       console.log('compared');`;

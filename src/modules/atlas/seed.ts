@@ -1,6 +1,6 @@
 import countries from './countries.json';
 
-/** A country of the package `world-countries` (ODbL 1.0): see `scripts/vendor.mjs`. */
+/** A country of the package `world-countries` (ODbL 1.0): see `scripts/build/vendor.mjs`. */
 interface Country {
   /** ISO 3166-1 alpha-2. */
   readonly code: string;

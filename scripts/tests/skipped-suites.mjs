@@ -1,7 +1,7 @@
 // Reports which suites were skipped because programs are missing, and the command that installs these.
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { root } from './up-to-date.mjs';
+import { root } from '../up-to-date.mjs';
 
 /**
  * @param results output of `jest --json`

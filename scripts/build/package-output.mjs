@@ -5,8 +5,8 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { builtinModules } from 'node:module';
 import path from 'node:path';
 import { bundledModules, bundledPackages, bundleName } from './bundle.mjs';
-import { withDeferredImports } from './deferred-imports.mjs';
-import { filesBelow, root } from './up-to-date.mjs';
+import { withDeferredImports } from '../deferred-imports.mjs';
+import { filesBelow, root } from '../up-to-date.mjs';
 
 const dist = path.join(root, 'dist');
 /** The compiler writes every declaration to this folder: see `declarationDir` in tsconfig.build.json. */

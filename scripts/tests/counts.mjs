@@ -1,7 +1,7 @@
 // Stores how many tests of each step passed, failed and were skipped, so that `.ci/run` can add them up.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { root } from './up-to-date.mjs';
+import { root } from '../up-to-date.mjs';
 
 const folder = path.join(root, 'node_modules', '.cache', 'platform');
 

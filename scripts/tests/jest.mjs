@@ -3,8 +3,8 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { countsOfJest, failedSuites } from './counts.mjs';
-import { run, StepError } from './run.mjs';
-import { root } from './up-to-date.mjs';
+import { run, StepError } from '../run.mjs';
+import { root } from '../up-to-date.mjs';
 
 /** If more suites than this fail, a second run is unlikely to help. */
 const RETRIED_SUITES = 8;

@@ -3,7 +3,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { filesBelow, root, unlessUpToDate } from './up-to-date.mjs';
+import { filesBelow, root, unlessUpToDate } from '../up-to-date.mjs';
 
 const require = createRequire(import.meta.url);
 
@@ -47,7 +47,7 @@ export function vendoredFiles() {
 }
 
 export async function vendor() {
-  await unlessUpToDate('vendor', filesBelow('package-lock.json', 'scripts/vendor.mjs'), () => {
+  await unlessUpToDate('vendor', filesBelow('package-lock.json', 'scripts/build/vendor.mjs'), () => {
     for (const [file, text] of Object.entries(vendoredFiles())) writeFileSync(path.join(root, file), text);
   });
 }

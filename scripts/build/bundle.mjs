@@ -4,7 +4,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { filesBelow, root, unlessUpToDate } from './up-to-date.mjs';
+import { filesBelow, root, unlessUpToDate } from '../up-to-date.mjs';
 
 const require = createRequire(import.meta.url);
 const folder = path.join(root, 'dist', 'vendor');
@@ -23,9 +23,7 @@ const NOTICE_HEADING = 'The following packages are bundled in dist/vendor.';
  * - `deferred` names packages that the package imports at once and needs rarely: they are evaluated on first use.
  * @type {readonly { name: string, declarations?: boolean, comments?: boolean, exports?: readonly string[], paths?: readonly string[], in?: string, deferred?: readonly string[] }[]}
  */
-export const bundledPackages = JSON.parse(
-  readFileSync(path.join(import.meta.dirname, 'bundled.json'), 'utf8'),
-);
+export const bundledPackages = JSON.parse(readFileSync(path.join(root, 'scripts/bundled.json'), 'utf8'));
 const bundles = bundledPackages.filter((one) => one.in === undefined);
 
 /**
@@ -192,7 +190,7 @@ function writeNotice(folders) {
 
 /** Writes dist/vendor and the licenses in NOTICE, unless they are up to date. */
 export async function bundle() {
-  const inputs = filesBelow('package-lock.json', 'scripts/bundle.mjs', 'scripts/bundled.json');
+  const inputs = filesBelow('package-lock.json', 'scripts/build/bundle.mjs', 'scripts/bundled.json');
   const work = async () => {
     console.log('Bundling dependencies …');
     rmSync(folder, { recursive: true, force: true });
