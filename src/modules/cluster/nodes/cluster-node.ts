@@ -14,6 +14,7 @@ import { HandEdits } from './hand-edits';
 import type { NodeFolder, RevisionContent } from './node-folder';
 import type { NodeStatus } from './node-status';
 import { readContent, RevisionFiles } from './revision-files';
+import { StoreAccess } from './store-access';
 import { SingleFlight } from '../single-flight';
 
 /** Milliseconds between two checks of the store. */
@@ -47,10 +48,10 @@ export class ClusterNode {
   readonly #syncing = new SingleFlight(() => this.#sync());
   readonly #editing = new SingleFlight(() => this.#edits.publishOthers(this.#active.written));
   readonly #stopping = new AbortController();
+  readonly #access: StoreAccess;
   #answered: string | undefined;
   /** The open proposal, as far as this node knows. */
   #proposal: string | undefined;
-  #isAvailable = true;
   #timer: NodeJS.Timeout | undefined;
   #stopHints: (() => void) | undefined;
 
@@ -61,6 +62,7 @@ export class ClusterNode {
     this.#store = store;
     this.#folder = folder;
     this.#log = log;
+    this.#access = new StoreAccess(log, this.#stopping.signal);
     this.#candidates = new Candidates(host, store, documents);
     this.#active = new ActiveRevision({
       host,
@@ -74,16 +76,16 @@ export class ClusterNode {
     this.#edits = new HandEdits(host, deployment, log);
     deployment.onWritten = async (revision) => {
       await this.#active.adopt(revision);
-      await this.#attempt(() => this.#announce());
+      await this.#access.attempt(() => this.#announce());
     };
     deployment.applied = () => this.#active.applied;
-    deployment.onUnavailable = (reason) => this.#report(reason);
+    deployment.onUnavailable = (reason) => this.#access.report(reason);
     deployment.follow = () => this.#catchUp();
   }
 
   /** Whether the store could be reached when it was last looked at. */
   get isAvailable(): boolean {
-    return this.#isAvailable;
+    return this.#access.isAvailable;
   }
 
   /**
@@ -142,23 +144,10 @@ export class ClusterNode {
     this.#timer.unref();
   }
 
-  /** Runs what needs the store, and notes whether it can be reached. */
-  async #attempt(task: (signal: AbortSignal) => Promise<void>): Promise<void> {
-    const { signal } = this.#stopping;
-    if (signal.aborted) return;
-    try {
-      await task(signal);
-      this.#report(undefined);
-    } catch (error) {
-      const reason = errorMessage(error);
-      this.#report(reason, error instanceof ConfigurationUnavailable ? 'reached' : 'used');
-    }
-  }
-
   async #look(): Promise<void> {
     // Also while the store is out of reach: it is kept for a start without it.
     if (!this.#stopping.signal.aborted) await this.#active.keep();
-    await this.#attempt(async () => {
+    await this.#access.attempt(async () => {
       const head = await this.#store.head();
       assertFormat(head);
       if (head === undefined) await this.#edits.seed(this.#active.applied, this.status);
@@ -185,7 +174,7 @@ export class ClusterNode {
   }
 
   #answer(): Promise<void> {
-    return this.#attempt(async () => {
+    return this.#access.attempt(async () => {
       const proposal = await this.#store.proposal();
       const { id } = this.status.name;
       // Its own has been built already.
@@ -214,7 +203,7 @@ export class ClusterNode {
 
   /** Activates the current revision. */
   #sync(): Promise<void> {
-    return this.#attempt((signal) =>
+    return this.#access.attempt((signal) =>
       this.#host.exclusively(async () => {
         const head = await this.#store.head();
         const revision = head && (await this.#store.revision(head.number));
@@ -225,20 +214,5 @@ export class ClusterNode {
         await this.#announce();
       }),
     );
-  }
-
-  /**
-   * @param reason why the store cannot be used; undefined if it can
-   * @param failed what cannot be done: one of another version is reached, but not used
-   */
-  #report(reason: string | undefined, failed: 'reached' | 'used' = 'reached'): void {
-    if (this.#stopping.signal.aborted || (reason === undefined) === this.#isAvailable) return;
-    this.#isAvailable = reason === undefined;
-    if (reason === undefined) this.#log().info({}, 'The configuration store can be used again.');
-    else
-      this.#log().warn(
-        { reason },
-        `The configuration store cannot be ${failed}. The configuration stays as it is until it can.`,
-      );
   }
 }
