@@ -5,9 +5,7 @@ import { partsOfName } from '../adapters/postgres/qualified-name';
 import { isUntyped } from '../adapters/sqlite/schema/column-type';
 import { numberParameter } from '../adapters/storable-value';
 import type { ColumnModel } from '../introspection/table-model';
-import { rawParameter } from '../schema/column-codec';
 import type { Requester } from '../service/row-restriction';
-import { keyValue } from '../service/keys/table-key';
 import type { Table, TableColumnInfo } from '../service/table';
 import { Parameter } from './compiled-query';
 
@@ -188,70 +186,6 @@ export function differs(
   const operator = dialect === 'sqlite' ? sql`is not` : sql`is distinct from`;
   const others = notationsOf(column, dialect, read).map((value) => sql`${reference} ${operator} ${value}`);
   return sql`(${sql.join(others, sql` and `)})`;
-}
-
-/**
- * The conditions of the row that has the identifier in the route. Where several rows have notations of it, such as a number
- * and its text, it is that of the text as it is in the route.
- * @param restrictions further conditions of the row
- */
-export function isRequested(
-  table: Pick<Table, 'name' | 'keys' | 'dialect'>,
-  restrictions: readonly Expression[],
-): readonly Expression[] {
-  const { keys, dialect } = table;
-  const parts = keys.map((key) => {
-    const read = ({ id }: QueryInput): unknown => keyValue(key, id ?? '');
-    const reference = sql.id(key.column.name);
-    const [first, ...others] = notationsOf(key.column, dialect, read);
-    const isFirst = others.length === 0 ? [] : [sql`${reference} = ${first} desc`];
-    return { reference, isEqual: equals(key.column, dialect, read), isFirst };
-  });
-  const conditions = [...parts.map(({ isEqual }) => isEqual), ...restrictions];
-  const order = parts.flatMap(({ isFirst }) => isFirst);
-  if (order.length === 0) return conditions;
-  const names = sql.join(parts.map(({ reference }) => reference));
-  const row = sql`select ${names} from ${tableReference(table)}${and(conditions)} order by ${sql.join(order)} limit 1`;
-  return [sql`(${names}) = (${row})`, ...restrictions];
-}
-
-/** The condition that a row is as it was selected: every column has the same value. */
-export function isUnchanged(table: Table): readonly Expression[] {
-  return table.columns.map((column) => isAsSelected(column, table, column.name));
-}
-
-/** The condition that a row has the expected revision: that of the selected row by column, or `xmin`. */
-export function hasRevision(table: Table): readonly Expression[] {
-  const { revision, columns } = table;
-  switch (revision.kind) {
-    case 'hash':
-      return [];
-    case 'xmin':
-      return [sql`xmin::text = ${parameter((input) => input.revision ?? null)}`];
-    case 'column': {
-      const { column } = revision;
-      return [isAsSelected(column, table, columns.includes(column) ? column.name : REVISION)];
-    }
-  }
-}
-
-/**
- * Whether a column has the value of the selected row. The collation of the column would take texts with other characters for
- * the same.
- * @param alias of the column in the selected row
- */
-function isAsSelected(column: TableColumnInfo, table: Table, alias: string): Expression {
-  const { type, isNondeterministic = false } = column.model;
-  const value = parameter(({ current }) => rawParameter(current?.[alias]));
-  const selected = selection(column, table);
-  if (table.dialect === 'postgres')
-    return sql`${selected}${isNondeterministic ? sql` collate "C"` : sql``} is not distinct from ${value}`;
-  // The column itself converts the text of a number that is next to zero.
-  const reference = sql`${sql.id(column.name)} collate binary`;
-  if (type === 'decimal') return sql`${reference} is ${value}`;
-  return type === 'json'
-    ? sql`(${reference} is ${value} or ${selected} collate binary is ${value})`
-    : sql`${selected} collate binary is ${value}`;
 }
 
 export function and(conditions: readonly Expression[]): Expression {

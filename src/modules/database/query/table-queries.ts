@@ -5,18 +5,11 @@ import { StatementCache } from '../adapters/statement-cache';
 import { readabilityCheck } from '../schema/readable-values';
 import type { Table, TableColumnInfo, TableEmbed } from '../service/table';
 import { compileQuery, compilerOf, type CompiledQuery, type Tables } from './compiled-query';
-import {
-  and,
-  isRequested,
-  selectList,
-  tableReference,
-  type Expression,
-  type QueryInput,
-} from './expressions';
+import { and, selectList, tableReference, type Expression, type QueryInput } from './expressions';
 import { embedSelection } from './embeds';
 import { listQuery, type ListRequest } from './list-query';
 import { positionShape, type OrderKey } from './position';
-import { rowConditions } from './row-conditions';
+import { isRequested, rowConditions } from './row-conditions';
 import type { RowFilter } from './row-filter';
 import { deleteStatement, insertStatement, updateStatement, type WriteGuard } from './write-statements';
 
@@ -37,7 +30,7 @@ export class TableQueries {
   byKey(embeds: readonly TableEmbed[] = []): TableQuery {
     const table = this.#table;
     return this.#compiled(`key|${embedShape(embeds)}`, 'read', () => {
-      const conditions = and(isRequested(table, rowConditions(table)));
+      const conditions = and(isRequested(table));
       const embedded = embeds.map((embed) => embedSelection(embed, table));
       return sql`select ${selectList(table, table.columns, embedded)} from ${tableReference(table)}${conditions}`;
     });

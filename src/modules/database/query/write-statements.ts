@@ -5,15 +5,12 @@ import {
   and,
   defaultValue,
   equals,
-  hasRevision,
-  isRequested,
-  isUnchanged,
   selectList,
   tableReference,
   valueOf,
   type Expression,
 } from './expressions';
-import { rowConditions, valueOfRestriction } from './row-conditions';
+import { hasRevision, isRequested, isUnchanged, valueOfRestriction } from './row-conditions';
 
 /** How a change finds out that a row is in the state that the client expects. */
 export type WriteGuard = 'none' | 'revision' | 'unchanged';
@@ -91,7 +88,7 @@ function unlessFound(table: Table, list: Expression, values: readonly Expression
 
 function target(table: Table, guard: WriteGuard): Expression {
   return and([
-    ...isRequested(table, rowConditions(table)),
+    ...isRequested(table),
     ...(guard === 'revision' ? hasRevision(table) : []),
     ...(guard === 'unchanged' ? isUnchanged(table) : []),
   ]);
