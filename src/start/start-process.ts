@@ -6,6 +6,7 @@ import type { Workers } from '../workers/workers';
 import {
   ApplicationHost,
   BackgroundRuns,
+  listenOrigin,
   logSettings,
   Schedules,
   Server,
@@ -109,12 +110,8 @@ async function start(
       schedules.use(host.current);
       host.onActivate((next) => schedules.use(next));
     }
-    const authority = `${name.includes(':') ? `[${name}]` : name}:${address.port}`;
-    return runningPlatform(
-      parts,
-      `${server.tls === undefined ? 'http' : 'https'}://${authority}`,
-      measurements,
-    );
+    const origin = listenOrigin(name, address.port, server.tls !== undefined);
+    return runningPlatform(parts, origin, measurements);
   } catch (error) {
     await abandon(parts, starting);
     throw error;

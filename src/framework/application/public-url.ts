@@ -9,6 +9,11 @@ export interface PublicUrl {
   readonly path: string;
 }
 
+/** Returns the origin of a server, without a proxy. @param host an IPv6 address is without brackets */
+export function listenOrigin(host: string, port: number, isEncrypted: boolean): string {
+  return `${isEncrypted ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${port}`;
+}
+
 export function publicUrlOf(configuration: Configuration): PublicUrl {
   const { public_url: url = '' } = configuration.section('server', serverSettings);
   const [, origin = '', path = ''] = /^(https?:\/\/[^/]+)(.*)$/.exec(url) ?? [];

@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import {
+  listenOrigin,
   publicUrlOf,
   runCooperatively,
   serverSettings,
@@ -8,9 +9,9 @@ import {
   type ConfigObject,
   type Module,
 } from '../../framework';
-import { Selectors } from '../content-negotiation';
+import { Selectors, type Selector } from '../content-negotiation';
 import { Catalogue, ResponseChecks } from '../hosting';
-import { AccessRules, guest, Guards, requiresUser } from '../mvc-auth';
+import { AccessRules, guest, Guards, requiresUser, type AccessRule } from '../mvc-auth';
 import { OpenidSignIn } from '../openid';
 import { Assets } from './routes/assets';
 import { DocumentedResponseChecks } from './routes/documented-response-checks';
@@ -148,9 +149,7 @@ export default class DocumentationModule implements Module {
     services.set(Assets, assets);
     services.set(Documentation, documentation);
     const links = new DocumentationLinks(router, selector);
-    const origin =
-      publicUrl ||
-      `${tls === undefined ? 'http' : 'https'}://${host.includes(':') ? `[${host}]` : host}:${port}`;
+    const origin = publicUrl || listenOrigin(host, port, tls !== undefined);
     const settings = configuration.section(DOCUMENTATION_KEY, documentationSettings);
     warnings.push(...accentWarnings(settings));
     assets.addText('documentation/messages.js', messagesScript(settings.language));
@@ -174,16 +173,7 @@ export default class DocumentationModule implements Module {
       samples: settings.samples,
       signIn,
     });
-    if (requiresUser(access) && documentation.guard === undefined && signIn === undefined) {
-      warnings.push(
-        'The documentation requires authentication, but no adapter is mapped to "@documentation": its list responds 403 to everyone. Map an adapter to it in platform-mvc-auth.authentication.map.',
-      );
-    }
-    if (!selector.mediaTypes.includes('text/html')) {
-      warnings.push(
-        'The selector "Documentation" has no text/html: browsers get another format instead of the pages of the documentation. Add text/html to one of its view models.',
-      );
-    }
+    warnings.push(...accessWarnings(access, documentation, signIn), ...formatWarnings(selector));
     if (signIn === undefined) warnings.push(...visibilityWarnings(catalogue, guards));
     const parts = { documentation, selector, access, catalogue, links, guides, images, publicUrl };
     addRoutes(application, { ...parts, hasReaders: signIn !== undefined });
@@ -197,4 +187,22 @@ export default class DocumentationModule implements Module {
     events.attachGroup(new ErrorSuggestions(visibleApis, router.assemble('documentation')));
     events.attachGroup(new DocumentationFields(links, descriptionLinks(catalogue, guards, access, links)));
   }
+}
+
+function accessWarnings(
+  access: AccessRule,
+  { guard }: Documentation,
+  signIn: OpenidSignIn | undefined,
+): readonly string[] {
+  if (!requiresUser(access) || guard !== undefined || signIn !== undefined) return [];
+  return [
+    'The documentation requires authentication, but no adapter is mapped to "@documentation": its list responds 403 to everyone. Map an adapter to it in platform-mvc-auth.authentication.map.',
+  ];
+}
+
+function formatWarnings({ mediaTypes }: Selector): readonly string[] {
+  if (mediaTypes.includes('text/html')) return [];
+  return [
+    'The selector "Documentation" has no text/html: browsers get another format instead of the pages of the documentation. Add text/html to one of its view models.',
+  ];
 }
