@@ -14,12 +14,12 @@ const bundles = Object.fromEntries(
 
 /** @type {import('jest').Config} */
 module.exports = {
-  testEnvironment: './spec/test-environment.cjs',
+  testEnvironment: './spec/setup/test-environment.cjs',
   roots: ['<rootDir>/spec'],
   testMatch: ['**/*.spec.ts'],
-  testSequencer: './spec/test-sequencer.cjs',
-  globalSetup: './spec/global-setup.ts',
-  globalTeardown: './spec/global-teardown.ts',
+  testSequencer: './spec/setup/test-sequencer.cjs',
+  globalSetup: './spec/setup/global-setup.ts',
+  globalTeardown: './spec/setup/global-teardown.ts',
   setupFiles: ['reflect-metadata'],
   moduleNameMapper: { ...bundles, '^(\\.{1,2}/.*)\\.js$': '$1' },
   transform: {

@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import programs from './programs.json';
+import programs from '../programs.json';
 
 /**
  * Hides external programs: a suite that uses one without declaring it fails everywhere, and not only where the program

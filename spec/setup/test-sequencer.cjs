@@ -1,7 +1,7 @@
 const path = require('node:path');
 const { default: TestSequencer } = require('@jest/test-sequencer');
 
-const WAITING = path.join(__dirname, 'reliability') + path.sep;
+const WAITING = path.join(__dirname, '..', 'reliability') + path.sep;
 
 /**
  * Spreads the suites that wait for clients most of the time over the first half of a run. At its end, where jest has the
