@@ -110,7 +110,7 @@ function isNullableText({ type }: SchemaNode): boolean {
 }
 
 /** Limits recursion, because a schema may refer to itself. */
-const MAX_DEPTH = 4;
+export const MAX_DEPTH = 4;
 
 /** Returns the members that a schema declares, also in its `allOf`: those of an intersection. */
 export function membersIn(root: SchemaNode, part: unknown = root, depth = 0): readonly [string, unknown][] {

@@ -1,6 +1,6 @@
 import { isDouble, isSchema, formatPointer, dereference } from '../../framework';
 import { ROUNDED } from './error-messages';
-import { membersIn } from './form-values';
+import { MAX_DEPTH, membersIn } from './form-values';
 import type { ValidationError, Validator } from './validator';
 
 /** @param known the names to include; defaults to all */
@@ -88,9 +88,6 @@ export function integersOf(schema: object): ReadonlySet<string> {
   };
   return new Set(membersIn(root).flatMap(([name, member]) => (holds(member, 0) ? [name] : [])));
 }
-
-/** Limits recursion, because a schema may refer to itself. */
-const MAX_DEPTH = 4;
 
 /**
  * Rejects text that only JavaScript reads as a number (`Number(' ')` is 0), infinite numbers, and integers that would

@@ -11,11 +11,8 @@ import {
 } from '../../framework';
 import { MAX_FOUND } from './error-limits';
 import type { ValidationError, Validator } from './validator';
-import { isText, membersIn } from './form-values';
+import { isText, MAX_DEPTH, membersIn } from './form-values';
 import { isNumberText } from './text-values';
-
-/** Limits recursion, because a schema may refer to itself. */
-const MAX_DEPTH = 4;
 
 /** Prefix of the types of array items. */
 const LIST = '[]';
