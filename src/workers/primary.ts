@@ -53,19 +53,9 @@ export async function openWorkers({ host }: { readonly host: ApplicationHost }):
   const metrics = new WorkerMetrics(sharedState.getOrCreate(RequestMetrics, () => new RequestMetrics()));
   const deployment = sharedState.getOrCreate(Deployment, () => new Deployment());
   const state: PrimaryState = { host, sharedState, deployment, metrics };
-  const pool = new WorkerPool({
+  const pool: WorkerPool = new WorkerPool({
     size: workers === 'auto' ? availableParallelism() : workers,
-    fork: (number) => {
-      const forked = cluster.fork();
-      const worker = new WorkerProcess(number, forked);
-      // A process that could not be started has neither streams nor a channel.
-      if (forked.process.pid !== undefined) {
-        output.add(forked.process);
-        rescueConnections(forked, () => pool.ready);
-      }
-      shareState(worker, state);
-      return worker;
-    },
+    fork: (number) => forkWorker(number, state, output, () => pool.ready),
     start: (worker) => startWorker(worker, state, { host: name, port, adminPort: forwarding.target }),
     exclusively: (action) => host.exclusively(action),
     stopTimeout: () => {
@@ -131,6 +121,24 @@ function setUpCluster(): void {
     serialization: 'advanced',
     stdio: ['ignore', outputOf(STANDARD_OUTPUT), outputOf(STANDARD_ERROR), 'ipc'],
   });
+}
+
+/** Starts a process, and handles its messages. @param ready the workers that may take its connections over */
+function forkWorker(
+  number: number,
+  state: PrimaryState,
+  output: WorkerOutput,
+  ready: () => readonly WorkerProcess[],
+): WorkerProcess {
+  const forked = cluster.fork();
+  const worker = new WorkerProcess(number, forked);
+  // A process that could not be started has neither streams nor a channel.
+  if (forked.process.pid !== undefined) {
+    output.add(forked.process);
+    rescueConnections(forked, ready);
+  }
+  shareState(worker, state);
+  return worker;
 }
 
 /** Starts a worker with the state of the service as it is now. */
