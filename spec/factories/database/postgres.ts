@@ -33,9 +33,15 @@ export class PostgresServer {
     const folder = mkdtempSync(path.join(tmpdir(), 'postgres-'));
     if (user.uid !== undefined && user.gid !== undefined) chownSync(folder, user.uid, user.gid);
     const server = new PostgresServer(await freePort(), folder, user);
-    // A copy takes a fraction of the time of `initdb`.
-    copyFolder(await initializedFolder(user), server.#data, user);
-    await server.start();
+    try {
+      // A copy takes a fraction of the time of `initdb`.
+      copyFolder(await initializedFolder(user), server.#data, user);
+      await server.start();
+    } catch (error) {
+      // Its process and folder would remain after the run.
+      await server.close();
+      throw error;
+    }
     return server;
   }
 
@@ -88,7 +94,7 @@ export class PostgresServer {
   /** Stops it at once, without waiting for connections. */
   async stop(): Promise<void> {
     const child = this.#process;
-    if (child?.exitCode !== null) return;
+    if (child?.exitCode !== null || child.signalCode !== null) return;
     const ended = new Promise((resolve) => child.once('exit', resolve));
     // A paused process ends only when it continues.
     child.kill('SIGCONT');
