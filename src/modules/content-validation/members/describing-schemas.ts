@@ -1,4 +1,4 @@
-import { isSchema, type SchemaNode } from '../../../framework';
+import { isAnnotation, isSchema, type SchemaNode } from '../../../framework';
 import type { Declaring } from './declared-members';
 
 // Which of the schemas of an object describe one of its members.
@@ -25,13 +25,18 @@ export function describingByName(ofObjects: readonly Declaring[]): ReadonlyMap<s
 
 /** Branches often refer to the same schema, which each of them would search again. */
 export function distinct(schemas: readonly unknown[]): readonly unknown[] {
-  return [...new Map(schemas.map((one) => [plainReference(one) ?? one, one])).values()];
+  return [...new Map(schemas.map((one) => [textOf(one) ?? one, one])).values()];
 }
 
-function plainReference(schema: unknown): string | undefined {
-  return isSchema(schema) && typeof schema.$ref === 'string' && Object.keys(schema).length === 1
-    ? schema.$ref
-    : undefined;
+/** Returns the JSON of a schema without annotations; undefined for one that JSON cannot represent. */
+function textOf(schema: unknown): string | undefined {
+  if (!isSchema(schema)) return undefined;
+  const assertions = Object.entries(schema).filter(([keyword]) => !isAnnotation(keyword));
+  try {
+    return JSON.stringify(assertions);
+  } catch {
+    return undefined;
+  }
 }
 
 /** The branches of a recursive union refer to it several times. */
