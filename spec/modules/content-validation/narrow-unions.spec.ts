@@ -105,6 +105,24 @@ describe('a union of references', () => {
     expect(errorsOf({ ...order, $defs: { Card, Cash } }, given)).toEqual(['/size must be number']);
   });
 
+  it('reports the branch of its discriminator among a thousand', () => {
+    const named = Array.from({ length: 1_000 }, (_, at): [string, object] => [
+      `Kind${at}`,
+      Type.Object({ kind: Type.String(), [`size${at}`]: Type.Number() }),
+    ]);
+    const $defs = Object.fromEntries(named);
+    const kinds = {
+      oneOf: Object.keys($defs).map((name) => ({ $ref: `#/$defs/${name}` })),
+      discriminator: { propertyName: 'kind' },
+      $defs,
+    };
+    const validators = new Validators();
+    expect(errorsOf(kinds, { kind: 'Kind999' }, validators)).toEqual(['/size999 is required']);
+    expect(errorsOf(kinds, { kind: 'Kind7', size7: 'x' }, validators)).toEqual(['/size7 must be number']);
+    expect(errorsOf(kinds, { kind: 'Kind7', size8: 1 }, validators)).toEqual([]);
+    expect(errorsOf(kinds, { kind: 'other' }, validators).length).toBe(1_001);
+  });
+
   it('prefers the constants of its branches to the names of the discriminator', () => {
     const Cat = Type.Object({ t: Type.Literal('cat') });
     const Dog = { ...Type.Object({ b: Type.Number() }), required: ['t', 'b'] };

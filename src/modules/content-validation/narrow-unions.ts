@@ -86,8 +86,9 @@ function byTag(union: Union, schema: SchemaNode, root: SchemaNode): SchemaNode |
   if (declared === undefined) return undefined;
   // Validation does not know the discriminator: another branch may accept the value.
   const whole: SchemaNode = { [union.keyword]: union.branches };
-  const chosen = choicesOf(union, declared).reduceRight((others, one) => ({ ...one, else: others }), whole);
-  return { if: whole, else: chosen };
+  const otherwise = { if: having(declared, declared.values.flat()), else: whole };
+  // Not nested: a thousand conditions within each other would overflow the stack.
+  return { if: whole, else: { allOf: [...choicesOf(union, declared), otherwise] } };
 }
 
 function choicesOf({ branches }: Union, tags: Tags): readonly SchemaNode[] {
