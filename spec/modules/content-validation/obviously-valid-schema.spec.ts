@@ -34,6 +34,8 @@ const keyword = fc.constantFrom(
     'additionalProperties',
     'x-note',
     'secret',
+    'discriminator',
+    'example',
   ],
   ...['$ref', '$id', '$defs', 'if', 'dependentRequired', 'propertyNames', 'contentMediaType'],
 );
@@ -90,6 +92,17 @@ describe('an obviously valid schema', () => {
       { additionalProperties: false },
     );
     expect(isObviouslyValidSchema(country)).toBe(true);
+  });
+
+  it('may have the annotations of OpenAPI', () => {
+    const pet = {
+      type: 'object',
+      discriminator: { propertyName: 'kind' },
+      example: { kind: 'cat' },
+      externalDocs: { url: 'https://example.org' },
+      xml: { name: 'pet' },
+    };
+    expect(isObviouslyValidSchema(pet)).toBe(true);
   });
 
   it('may refer to its own definitions', () => {

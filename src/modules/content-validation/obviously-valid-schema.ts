@@ -76,6 +76,11 @@ const KEYWORDS: Readonly<Record<string, Rule | undefined>> = {
   // The standard allows an empty one, Ajv does not.
   enum: isNonEmptyListOf(isAnything),
   examples: isListOf(isAnything),
+  // The base vocabulary of OpenAPI (OpenAPI 3.1.1, 4.8.24), unknown keywords of JSON Schema.
+  discriminator: isAnything,
+  example: isAnything,
+  externalDocs: isAnything,
+  xml: isAnything,
   deprecated: isFlag,
   readOnly: isFlag,
   writeOnly: isFlag,
