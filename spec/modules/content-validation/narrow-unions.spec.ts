@@ -42,6 +42,26 @@ describe.each(['anyOf', 'oneOf'])('%s with a constant member in each branch', (k
   });
 });
 
+it('reports the branch of a constant that is not required, as in a merge patch', () => {
+  const patch = Type.Union([Type.Partial(Circle), Type.Partial(Square)]);
+  expect(errorsOf(patch, { kind: 'circle', radius: -1 })).toEqual(['/radius must be >= 0']);
+  expect(errorsOf(patch, { kind: 'oval', radius: 1 })).toEqual(['/kind must be one of: circle, square']);
+  expect(errorsOf(patch, { radius: -1, side: 'a' })).toEqual([
+    '/radius must be >= 0',
+    '/side must be number',
+    ' must match a schema in anyOf',
+  ]);
+  expect(errorsOf(patch, 'circle')).toEqual([' must be object']);
+  expect(errorsOf(patch, { radius: 1 })).toEqual([]);
+});
+
+it('reports the errors of the only branch', () => {
+  expect(errorsOf({ anyOf: [Circle] }, { kind: 'circle', radius: -1 })).toEqual(['/radius must be >= 0']);
+  expect(errorsOf({ oneOf: [{ anyOf: [Circle, Square] }] }, { kind: 'square' })).toEqual([
+    '/side is required',
+  ]);
+});
+
 it('reports the errors of the branch, and those of the other keywords of the schema', () => {
   const named = { anyOf: [Circle, Square], allOf: [{ properties: { name: { type: 'string' } } }] };
   expect(errorsOf(named, { kind: 'circle', radius: -1, name: 1 }).sort()).toEqual([

@@ -15,6 +15,12 @@ interface Tags {
   readonly values: readonly (readonly unknown[])[];
 }
 
+/** Those of a constant. */
+interface ConstantTags extends Tags {
+  /** Whether each branch requires the member. That of a merge patch does not. */
+  readonly isRequired: boolean;
+}
+
 /**
  * Rewrites unions so that a value which none of their branches accepts has the errors of the branch that is meant: the
  * branch of its `discriminator` or of a constant member, such as `kind`, or the only one for objects or lists. Ajv
@@ -28,8 +34,8 @@ export function narrowUnions(schema: SchemaNode, root: SchemaNode): SchemaNode {
   const { [keyword]: branches, allOf, ...others } = narrowed;
   // Ajv applies no defaults in unions, but in conditions.
   const union: Union = { keyword, branches: listOf(branches).filter(isSchema).map(withoutDefaults) };
-  if (union.branches.length !== listOf(branches).length || union.branches.length < 2) return narrowed;
-  const choice = byKind(union, schema, root);
+  if (union.branches.length !== listOf(branches).length) return narrowed;
+  const choice = union.branches.length === 1 ? union.branches[0] : byKind(union, schema, root);
   return choice === undefined ? narrowed : { ...others, allOf: [...listOf(allOf), choice] };
 }
 
@@ -79,8 +85,12 @@ function kindOf(schema: SchemaNode, root: SchemaNode): 'object' | 'array' | 'sca
 function byTag(union: Union, schema: SchemaNode, root: SchemaNode): SchemaNode | undefined {
   const constants = constantTags(union.branches, schema, root);
   if (constants !== undefined) {
-    const choices = choicesOf(union, constants);
-    return { allOf: [having(constants, constants.values.flat()), ...choices] };
+    const { name, values, isRequired } = constants;
+    const chosen = { allOf: [having(constants, values.flat()), ...choicesOf(union, constants)] };
+    // Without the member, any branch may be meant.
+    return isRequired
+      ? chosen
+      : { if: { required: [name] }, then: chosen, else: { [union.keyword]: union.branches } };
   }
   const declared = declaredTags(union.branches, schema, root);
   if (declared === undefined) return undefined;
@@ -119,21 +129,24 @@ function declaredTags(
   return areDistinct(values) ? { name: propertyName, values } : undefined;
 }
 
-/** Finds a required member with other constants in each branch, preferably that of the `discriminator`. */
+/** Finds a member with other constants in each branch, preferably that of the `discriminator`, or a required one. */
 function constantTags(
   branches: readonly SchemaNode[],
   { discriminator }: SchemaNode,
   root: SchemaNode,
-): Tags | undefined {
+): ConstantTags | undefined {
   const parts = branches.map((branch) => partsOf(branch, root));
   const names = (parts[0] ?? []).flatMap(({ properties }) => Object.keys(objectOf(properties)));
   const { propertyName } = objectOf(discriminator);
+  let optional: ConstantTags | undefined;
   for (const name of typeof propertyName === 'string' ? [propertyName, ...names] : names) {
-    const areRequired = parts.every((one) => one.some(({ required }) => listOf(required).includes(name)));
-    const values = areRequired ? parts.map((one) => valuesOf(one, name, root)) : [];
-    if (areRequired && areDistinct(values)) return { name, values };
+    const values = parts.map((one) => valuesOf(one, name, root));
+    if (!areDistinct(values)) continue;
+    const isRequired = parts.every((one) => one.some(({ required }) => listOf(required).includes(name)));
+    if (isRequired) return { name, values, isRequired };
+    optional ??= { name, values, isRequired };
   }
-  return undefined;
+  return optional;
 }
 
 /** Returns the values that a member may have; none if there are others. */
