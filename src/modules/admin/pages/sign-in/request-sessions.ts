@@ -1,8 +1,13 @@
-import type { MaybePromise, MvcEvent } from '../../../../framework';
+import type { MvcEvent } from '../../../../framework';
 import { readSessionCookies, type CookieScope } from '../../sessions/session-cookie';
 import type { Session } from '../../sessions/session';
 import type { PageDependencies } from '../page-dependencies';
 import { isEncrypted } from '../same-origin';
+
+interface FoundSession {
+  readonly session: Session;
+  readonly isExpired: boolean;
+}
 
 /** Finds the sessions of requests by their session cookies. */
 export class RequestSessions {
@@ -25,14 +30,32 @@ export class RequestSessions {
    * Returns the session of a request. Ends it if the administrator was removed, has a new password, or no role.
    * @param isPassive whether to leave the idle timeout as it is
    */
-  find(event: MvcEvent, isPassive: boolean): Promise<Session | undefined> {
-    return onlyOne(event, (token) => this.#find(token, isPassive));
+  async find(event: MvcEvent, isPassive: boolean): Promise<Session | undefined> {
+    const only = await this.#only(event, isPassive);
+    return only?.isExpired === false ? only.session : undefined;
   }
 
   /** Returns the session of a request if it has expired; undefined for a valid one, or if it is no longer known. */
-  findExpired(event: MvcEvent): Promise<Session | undefined> {
+  async findExpired(event: MvcEvent): Promise<Session | undefined> {
+    const only = await this.#only(event, true);
+    return only?.isExpired === true ? only.session : undefined;
+  }
+
+  /**
+   * Returns the session of the tokens of a request; undefined for several: one may be that of an attacker. An expired one
+   * counts, as it may be that of the administrator, who would not notice to act in the other one.
+   */
+  async #only({ request }: MvcEvent, isPassive: boolean): Promise<FoundSession | undefined> {
     const { sessions, settings } = this.#dependencies;
-    return onlyOne(event, (token) => sessions.expired(token, settings.session));
+    let only: FoundSession | undefined;
+    for (const token of readSessionCookies(request.header('cookie'))) {
+      const valid = await this.#find(token, isPassive);
+      const session = valid ?? (await sessions.expired(token, settings.session));
+      if (session === undefined) continue;
+      if (only !== undefined) return undefined;
+      only = { session, isExpired: valid === undefined };
+    }
+    return only;
   }
 
   async #find(token: string, isPassive: boolean): Promise<Session | undefined> {
@@ -45,18 +68,4 @@ export class RequestSessions {
     sessions.refuse(session);
     return undefined;
   }
-}
-
-/** Returns what is found for the tokens of a request; undefined for several sessions: one may be that of an attacker. */
-async function onlyOne(
-  { request }: MvcEvent,
-  find: (token: string) => MaybePromise<Session | undefined>,
-): Promise<Session | undefined> {
-  let only: Session | undefined;
-  for (const token of readSessionCookies(request.header('cookie'))) {
-    const session = await find(token);
-    if (session !== undefined && only !== undefined) return undefined;
-    only ??= session;
-  }
-  return only;
 }

@@ -19,9 +19,10 @@ export async function redirectWithoutSession(
   { paths, sessions }: { readonly paths: AdminPaths; readonly sessions: RequestSessions },
 ): Promise<Response> {
   const response = redirectToSignIn(paths, target === undefined ? null : paths.below(target));
+  // Of several cookies only that of this host would be removed, and the one of another host of the domain would count.
+  const isOnly = readSessionCookies(event.request.header('cookie')).length === 1;
   // That of an expired session remains: a form may follow the requests of scripts, and is kept for its session.
-  const hasCookie = readSessionCookies(event.request.header('cookie')).length > 0;
-  if (hasCookie && (await sessions.findExpired(event)) === undefined)
+  if (isOnly && (await sessions.findExpired(event)) === undefined)
     response.fields.append('Set-Cookie', expiredCookie(sessions.cookieScope(event)));
   return response;
 }
