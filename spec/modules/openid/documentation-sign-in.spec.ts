@@ -221,7 +221,6 @@ describe('A reader who has signed in with OpenID Connect', () => {
   it.each([
     // Not the last character, some of whose bits encode nothing.
     ['changed', (cookie: string) => cookie.replace(/(?<==.{40})./, (one) => (one === 'A' ? 'B' : 'A'))],
-    ['sent twice', (cookie: string) => `${cookie}; ${cookie}`],
     ['of the sign-in', (cookie: string) => cookie.replace('platform_reader=', 'platform_sign_in=')],
     ['empty', () => 'platform_reader='],
     ['too long', () => `platform_reader=${'x'.repeat(4_000)}`],
