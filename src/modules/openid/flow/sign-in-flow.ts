@@ -85,7 +85,8 @@ export class SignInFlow {
     const { request, response } = event;
     const flow = this.#cookie.read(request);
     // The secrets are used once, whatever happens. Those of a sign-in that began later, or that another site calls back, stay.
-    if (flow === undefined || request.query.get('state') === flow.state)
+    // Of several cookies only that of this host would be removed, and the one of another host of the domain would count.
+    if (flow?.state === request.query.get('state'))
       response.fields.append('Set-Cookie', this.#cookie.expired(this.#signIn.isSecure(request)));
     const href = this.#signIn.safe(flow?.target);
     const target = this.#signIn.targetOf(href);
