@@ -67,6 +67,22 @@ describe('The session of a reader', () => {
     expect([found(own, other), found('platform_reader=x')]).toEqual([undefined, undefined]);
   });
 
+  it('is found next to one that has expired, which another host of the domain can set again', () => {
+    now = 0;
+    const sessions = node(secret);
+    const nameOf = (cookie = ''): string => cookie.split(';', 1)[0] ?? '';
+    const expired = nameOf(sessions.start(VERA, true));
+    now = LIMITS.idle * 1_000;
+    const own = nameOf(sessions.start(VERA, true));
+    for (const cookies of [
+      [expired, own],
+      [own, expired],
+    ])
+      expect(
+        sessions.find({ header: () => cookies.join('; ') } as unknown as Request, true)?.identity.name,
+      ).toBe('vera');
+  });
+
   it('does not start if its groups do not fit into a cookie', () => {
     const groups = Array.from({ length: 200 }, (_, at) => `a rather long group ${at}`);
     expect(node(secret).start({ ...VERA, groups }, true)).toBeUndefined();
@@ -76,20 +92,32 @@ describe('The session of a reader', () => {
 describe('A sign-in that has begun', () => {
   const flow = { state: 's', nonce: 'n', verifier: 'v', redirectUri: 'https://a.example/c', target: '/x' };
 
+  const secret = randomBytes(32);
+  const open = (): FlowCookie =>
+    new FlowCookie(
+      new Deployment(new MemoryState(), new DeploymentKeys([secret])),
+      '/platform/sign-in',
+      'issuer',
+      () => now,
+    );
+
   it('can be completed by another node within 10 minutes', () => {
-    const secret = randomBytes(32);
-    const open = () =>
-      new FlowCookie(
-        new Deployment(new MemoryState(), new DeploymentKeys([secret])),
-        '/platform/sign-in',
-        'issuer',
-        () => now,
-      );
     now = 0;
     const cookie = open().set(flow, false);
     now = 599_000;
     expect(open().read(requestWith(cookie))).toMatchObject(flow);
     now = 600_000;
     expect(open().read(requestWith(cookie))).toBeUndefined();
+  });
+
+  it('can be completed next to one that has expired, which another host of the domain can set again', () => {
+    now = 0;
+    const [expired] = open().set(flow, false).split(';', 1);
+    now = 600_000;
+    const [own] = open()
+      .set({ ...flow, state: 'own' }, false)
+      .split(';', 1);
+    const request = { header: () => `${expired}; ${own}` } as unknown as Request;
+    expect(open().read(request)).toMatchObject({ state: 'own' });
   });
 });

@@ -17,7 +17,7 @@ export const FLOW_LIFETIME = 600;
 
 /** Keeps a sign-in in the browser that has begun it, so that any node can finish it and no other browser can. */
 export class FlowCookie {
-  readonly #cookie: SealedCookie;
+  readonly #cookie: SealedCookie<Flow>;
   readonly #clock: () => number;
 
   constructor(deployment: Deployment, path: string, owner: string, clock: () => number = () => Date.now()) {
@@ -27,17 +27,14 @@ export class FlowCookie {
 
   /** @throws TypeError for a flow that is too long, which the limits of its members exclude */
   set(flow: Omit<Flow, 'startedAt'>, secure: boolean): string {
-    const value: Flow = { ...flow, startedAt: this.#clock() };
-    const cookie = this.#cookie.set(value, { secure, maxAge: FLOW_LIFETIME });
+    const cookie = this.#cookie.set({ ...flow, startedAt: this.#clock() }, { secure, maxAge: FLOW_LIFETIME });
     if (cookie === undefined) throw new TypeError('The sign-in does not fit into a cookie.');
     return cookie;
   }
 
   /** Undefined without a sign-in, and after its lifetime. */
   read(request: Request): Flow | undefined {
-    // Written by `set`.
-    const flow = this.#cookie.read(request) as Flow | undefined;
-    return flow !== undefined && this.#clock() - flow.startedAt < FLOW_LIFETIME * 1_000 ? flow : undefined;
+    return this.#cookie.read(request, ({ startedAt }) => this.#clock() - startedAt < FLOW_LIFETIME * 1_000);
   }
 
   expired(secure: boolean): string {

@@ -19,7 +19,7 @@ export interface SealedCookieOptions {
 }
 
 /** A cookie that only nodes of the deployment can read and write. */
-export class SealedCookie {
+export class SealedCookie<Value extends object> {
   readonly #sealer: () => Sealer;
   readonly #options: SealedCookieOptions;
 
@@ -31,7 +31,7 @@ export class SealedCookie {
   }
 
   /** @param options `secure`: for TLS only; `maxAge` in seconds. @returns undefined for a value that is too long */
-  set(value: unknown, options: Pick<CookieOptions, 'secure' | 'maxAge'>): string | undefined {
+  set(value: Value, options: Pick<CookieOptions, 'secure' | 'maxAge'>): string | undefined {
     const { name, path } = this.#options;
     const sealed = this.#sealer().seal(JSON.stringify(value), this.#place);
     if (name.length + sealed.length > MAX_BYTES) return undefined;
@@ -51,13 +51,19 @@ export class SealedCookie {
 
   /**
    * Returns the value; undefined without it, and for several: another host of the domain may have set that of an attacker.
-   * Its cookies that cannot be opened are ignored, as they would sign users out.
+   * Its cookies that cannot be opened, or are not current, are ignored, as they would sign users out.
+   * @param isCurrent whether the lifetime of a value has not passed
    */
-  read(request: Request): unknown {
-    const values = new Set(parseCookies(request.header('cookie')).get(this.#options.name));
-    const [text, ...others] = [...values].flatMap((sealed) => this.#sealer().open(sealed, this.#place) ?? []);
-    // What opens was sealed by a node of the deployment.
-    return text === undefined || others.length > 0 ? undefined : (JSON.parse(text) as unknown);
+  read(request: Request, isCurrent: (value: Value) => boolean): Value | undefined {
+    const texts = new Set(parseCookies(request.header('cookie')).get(this.#options.name));
+    const [value, ...others] = [...texts].flatMap((sealed) => this.#open(sealed) ?? []).filter(isCurrent);
+    return others.length > 0 ? undefined : value;
+  }
+
+  /** What opens was sealed by a node of the deployment. */
+  #open(sealed: string): Value | undefined {
+    const text = this.#sealer().open(sealed, this.#place);
+    return text === undefined ? undefined : (JSON.parse(text) as Value);
   }
 
   get #place(): string {

@@ -29,7 +29,7 @@ export interface FoundReader {
  * restarts of a deployment with a key, and nothing has to be stored for readers.
  */
 export class ReaderSessions {
-  readonly #cookie: SealedCookie;
+  readonly #cookie: SealedCookie<StoredReader>;
   readonly #limits: OpenidSettings['session'];
   readonly #clock: () => number;
 
@@ -55,12 +55,14 @@ export class ReaderSessions {
   find(request: Request, secure: boolean): FoundReader | undefined {
     // Most readers are guests.
     if (request.header('cookie')?.includes('platform_reader') !== true) return undefined;
-    const stored = this.#cookie.read(request) as StoredReader | undefined;
-    if (stored === undefined) return undefined;
-    const { name, groups, scopes, startedAt, seenAt } = stored;
     const now = this.#clock();
     const { idle, absolute } = this.#limits;
-    if (now - seenAt >= idle * 1_000 || now - startedAt >= absolute * 1_000) return undefined;
+    const stored = this.#cookie.read(
+      request,
+      ({ startedAt, seenAt }) => now - seenAt < idle * 1_000 && now - startedAt < absolute * 1_000,
+    );
+    if (stored === undefined) return undefined;
+    const { name, groups, scopes, seenAt } = stored;
     const isRecent = now - seenAt < idle * 1_000 * RENEWAL;
     return {
       identity: new AuthenticatedIdentity(name, groups, scopes),
