@@ -33,7 +33,8 @@ export function things(count: number): readonly Thing[] {
   return Array.from({ length: count }, (_, at) => ({
     id: at + 1,
     name: NAMES[(at * 7) % NAMES.length] ?? null,
-    size: SIZES[(at * 5) % SIZES.length] ?? null,
+    // Of each name there are several sizes, and several rows of some: 6 divides 18, so that the name would decide the size.
+    size: SIZES[(at * 5 + Math.floor(at / (2 * NAMES.length))) % SIZES.length] ?? null,
   }));
 }
 

@@ -178,6 +178,24 @@ async function pageOf(query: URLSearchParams, cursor: string | null): Promise<Pa
   return body as unknown as Page;
 }
 
+/** A key of `sort`, as a query has it. */
+const keyOf = (name: string): { name: string; descending: boolean } => ({
+  name: name.replace('-', ''),
+  descending: name.startsWith('-'),
+});
+
+describe('the rows of these tests', () => {
+  it('tell the orders apart that differ in a further column only', () => {
+    const orders = [['name'], ['-name'], ['name', 'size'], ['name', '-size', 'id'], ['name', 'size', '-id']];
+    const lists = orders.map((names) =>
+      inOrder(rows, names.map(keyOf))
+        .map(({ id }) => id)
+        .join(),
+    );
+    expect(new Set(lists).size).toBe(orders.length);
+  });
+});
+
 describe('a list of a table', () => {
   it('has the rows of the same query in JavaScript, in the same order, on every page, in both directions', async () => {
     await fc.assert(
