@@ -52,18 +52,22 @@ describe('a test of Jest', () => {
   /** Runs the tests of a project. */
   function runJest(
     files: Readonly<Record<string, string>>,
-    { options = '', transform = {} }: { readonly options?: string; readonly transform?: object },
+    {
+      options = '',
+      transform = {},
+      root = folder,
+    }: { readonly options?: string; readonly transform?: object; readonly root?: string },
   ): ReturnType<typeof run> {
     for (const name of ['config/autoload', 'node_modules'])
-      mkdirSync(path.join(folder, name), { recursive: true });
-    symlinkSync(ROOT, path.join(folder, 'node_modules/apidesc-platform'));
+      mkdirSync(path.join(root, name), { recursive: true });
+    symlinkSync(ROOT, path.join(root, 'node_modules/apidesc-platform'));
     for (const [name, text] of Object.entries(files)) {
-      mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
-      writeFileSync(path.join(folder, name), text);
+      mkdirSync(path.dirname(path.join(root, name)), { recursive: true });
+      writeFileSync(path.join(root, name), text);
     }
     const jest = path.join(ROOT, 'node_modules/jest/bin/jest.js');
-    const config = JSON.stringify({ rootDir: folder, transform, testTimeout: START_TIMEOUT_MS });
-    const variables = [`NODE_OPTIONS=${options}`, `PROJECT=${folder}`];
+    const config = JSON.stringify({ rootDir: root, transform, testTimeout: START_TIMEOUT_MS });
+    const variables = [`NODE_OPTIONS=${options}`, `PROJECT=${root}`];
     return run('env', [...variables, process.execPath, jest, '--config', config]);
   }
 
@@ -136,6 +140,19 @@ describe('a test of Jest', () => {
         /config\/autoload\/limits\.global\.js cannot be loaded: .*It is an ES module, which Jest loads with NODE_OPTIONS=--experimental-vm-modules/,
       );
       expect(code).toBe(1);
+    },
+    START_TIMEOUT_MS,
+  );
+
+  it(
+    'says so in a folder that is a symbolic link, too',
+    async () => {
+      const real = path.join(folder, 'real');
+      const link = path.join(folder, 'link');
+      mkdirSync(real);
+      symlinkSync(real, link);
+      const { output } = await runJest(withScript, { root: link });
+      expect(output).toContain('It is an ES module, which Jest loads with NODE_OPTIONS');
     },
     START_TIMEOUT_MS,
   );

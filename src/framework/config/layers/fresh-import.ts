@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, realpathSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -44,9 +44,9 @@ function requireInJest(file: string): unknown {
   try {
     return createRequire(file)(file) as unknown;
   } catch (error) {
-    // Of what the file imports, such as a package, the message of Jest names the file and what to do.
+    // Of what the file imports, such as a package, the message of Jest names the file and what to do. It names real paths.
     const isOfFile =
-      systemErrorCode(error) === 'ERR_REQUIRE_ESM' && errorMessage(error).includes(`: ${file}`);
+      systemErrorCode(error) === 'ERR_REQUIRE_ESM' && errorMessage(error).includes(`: ${realpathSync(file)}`);
     if (!isOfFile) throw error;
     throw new Error(
       'It is an ES module, which Jest loads with NODE_OPTIONS=--experimental-vm-modules, or with a transform of ES modules to CommonJS.',
