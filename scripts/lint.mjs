@@ -6,8 +6,11 @@ import { filesBelow, unlessUpToDate } from './up-to-date.mjs';
 const settings = [
   'package-lock.json',
   'tsconfig.json',
+  'tsconfig.build.json',
+  '.gitignore',
   'eslint.config.mjs',
   '.prettierrc.json',
+  '.prettierignore',
   '.dependency-cruiser.cjs',
   'knip.json',
   'jest.config.js',
