@@ -84,6 +84,18 @@ describe('A selector', () => {
     expect((await selectors.get('Mine')).models).toEqual([]);
   });
 
+  it('of a lower layer is removed, and created again with a view model that has further media types there', async () => {
+    const lower = { Mine: { JsonModel: ['application/json'], ViewModel: ['text/html'] } };
+    const file = path.join(platform.root, 'config/autoload/selectors.global.json');
+    writeFileSync(file, JSON.stringify({ 'platform-content-negotiation': { selectors: lower } }));
+    await platform.host.reload();
+    await apply(selectors.prepareRemove('Mine'));
+    await apply(selectors.prepareCreate('Mine', { model: 'JsonModel', types: ['text/x-json'] }));
+    expect(written()).toEqual({ Mine: { JsonModel: ['text/x-json'], ViewModel: null } });
+    expect((await selectors.get('Mine')).models.map(({ name }) => name)).toEqual(['JsonModel']);
+    expect(await typesOf('Mine', 'JsonModel')).toEqual(['application/json', 'text/x-json']);
+  });
+
   it('is not created under an existing or invalid name', async () => {
     expect((await rejectionOf(() => selectors.prepareCreate('Json'))).status).toBe(409);
     for (const name of ['', '__proto__', '1st', 'a b', 'a/b', '<script>']) {

@@ -1,6 +1,7 @@
 import { explainNegotiation, problem, type NegotiationExplanation } from '../../../../framework';
 import { Selectors, type Selector } from '../../../content-negotiation';
 import type { Change } from '../../changes/change';
+import { leavesOf } from '../../changes/comparison/edits';
 import type { ConfigurationChanges } from '../../changes/configuration-changes';
 import { nameTooLong } from '../../changes/name-length';
 import { tagOf } from '../../changes/comparison/tag';
@@ -65,6 +66,7 @@ export class SelectorActions {
   }
 
   /**
+   * Restores media types of lower layers of its view model if the selector was removed before.
    * @param first its view model; without it, the selector is empty
    * @throws Problem 409 for an existing name, 422 for an invalid one, an unknown view model, or invalid media types
    */
@@ -82,7 +84,9 @@ export class SelectorActions {
     if (first !== undefined) await this.#assertValidModel(first.model, first.types, []);
     const models = first === undefined ? {} : { [first.model]: [...first.types] };
     const path = selectorPath(name);
-    const edits = layeredEdits(this.#changes.configuration, path, models);
+    const created = layeredEdits(this.#changes.configuration, path, models);
+    // Each on its own: the media types of lower layers are added to those of the view model.
+    const edits = first === undefined ? created : created.flatMap(leavesOf);
     const content = first === undefined ? '' : ` with ${first.model} (${first.types.join(', ')})`;
     return { summary: `Created the selector "${name}"${content}.`, subject: path, edits };
   }

@@ -1,6 +1,5 @@
 import {
   isList,
-  isObject,
   LOCAL_FILE,
   mayHaveReferences,
   problem,
@@ -11,6 +10,7 @@ import {
   type ConfigValue,
   type KeyPath,
 } from '../../../../framework';
+import { leavesOf } from '../comparison/edits';
 import { isSameValue } from '../comparison/same-value';
 
 /**
@@ -36,11 +36,6 @@ export function assertEffective(
       continue;
     throw problem('overruled', { path: formatKeyPath(path), source: candidate.sourceOf(path) });
   }
-}
-
-function leavesOf({ path, value }: ConfigEdit): readonly ConfigEdit[] {
-  if (!isObject(value)) return [{ path, value }];
-  return Object.entries(value).flatMap(([key, member]) => leavesOf({ path: [...path, key], value: member }));
 }
 
 /**

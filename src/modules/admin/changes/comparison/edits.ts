@@ -21,3 +21,9 @@ export function editsBetween(
     editsBetween([...path, key], valueAt(current, [key]), valueAt(target, [key])),
   );
 }
+
+/** Returns an edit as those of the members of its value: other layers may have further ones. */
+export function leavesOf({ path, value }: ConfigEdit): readonly ConfigEdit[] {
+  if (!isObject(value)) return [{ path, value }];
+  return Object.entries(value).flatMap(([key, member]) => leavesOf({ path: [...path, key], value: member }));
+}
