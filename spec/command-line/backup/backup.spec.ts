@@ -115,17 +115,29 @@ describe('apidesc-platform backup', () => {
     );
   });
 
-  withPrograms('unshare').it(
-    'saves a project on a full disk to another one',
-    async () => {
+  withPrograms('unshare').it.each([
+    ['full', 'dd if=/dev/zero of="$1/data/fill" bs=1k 2>/dev/null || true'],
+    ['read-only', 'mount -o remount,ro "$1/data"'],
+  ])(
+    'saves a project with a closed database on a %s disk to another one',
+    async (_, prepare) => {
+      const database = openDatabase(file('shop#1.sqlite'));
+      database.exec('PRAGMA journal_mode = WAL; CREATE TABLE orders (id); INSERT INTO orders VALUES (7)');
+      database.close();
       const script = `mount -t tmpfs -o size=1m tmpfs "$1/data"
-        mkdir "$1/data/project" && cp -r "$1/config" "$1/data/project/"
-        dd if=/dev/zero of="$1/data/fill" bs=1k 2>/dev/null || true
+        mkdir -p "$1/data/project/data" && cp -r "$1/config" "$1/data/project/"
+        cp "$5" "$1/data/project/data/"
+        ${prepare}
         "$2" "$3" backup "$4" --root "$1/data/project"`;
       const cli = path.join(ROOT, 'dist/cli.js');
-      const words = ['-rm', 'sh', '-ec', script, 'sh', root, process.execPath, cli, file('b')];
-      expect(await run('unshare', words)).toMatchObject({ code: 0 });
+      const words = [root, process.execPath, cli, file('b'), file('shop#1.sqlite')];
+      expect(await run('unshare', ['-rm', 'sh', '-ec', script, 'sh', ...words])).toMatchObject({ code: 0 });
       expect(readFileSync(file('b/config/.htpasswd'), 'utf8')).toBe('amy:x\n');
+      expect(readdirSync(file('b/data'))).toEqual(['shop#1.sqlite']);
+      const copy = openDatabase(file('b/data/shop#1.sqlite'));
+      const rows = copy.prepare('SELECT id FROM orders').all();
+      copy.close();
+      expect(rows).toEqual([{ id: 7 }]);
     },
     START_TIMEOUT_MS,
   );

@@ -1,4 +1,7 @@
-import { sqliteDriver } from './sqlite-driver';
+import { statSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
+import { openDatabase, sqliteDriver, type SqliteDatabase } from './sqlite-driver';
+import { failureOf, isFileFailure, isReadOnly } from './sqlite-errors';
 
 /** All pages in one step: otherwise every write of another process restarts the copy. */
 const ALL_PAGES = 2_147_483_647;
@@ -11,15 +14,43 @@ const ALL_PAGES = 2_147_483_647;
  * @throws the errors of SQLite, also for a damaged database; an error if no driver is installed
  */
 export async function copySqliteFile(source: string, target: string): Promise<void> {
-  const { DatabaseSync, backup } = sqliteDriver();
-  const database = new DatabaseSync(source);
+  const { modified } = stateOf(source);
+  const { database, isImmutable } = openToCopy(source);
   try {
-    database.exec('PRAGMA busy_timeout = 10000');
-    await backup(database, target, { rate: ALL_PAGES });
+    await sqliteDriver().backup(database, target, { rate: ALL_PAGES });
   } finally {
     database.close();
   }
+  if (isImmutable && (stateOf(source).modified !== modified || stateOf(source).hasLog))
+    throw new Error('it was changed in the meantime');
   check(target);
+}
+
+/**
+ * Reading a closed database creates the companion files of its write-ahead log, which a file system that is full or
+ * read-only prevents. Nobody can write it there: it is read without them (https://www.sqlite.org/uri.html#uriimmutable).
+ */
+function openToCopy(source: string): { readonly database: SqliteDatabase; readonly isImmutable: boolean } {
+  const database = openDatabase(source);
+  try {
+    database.exec('PRAGMA busy_timeout = 10000; PRAGMA schema_version');
+    return { database, isImmutable: false };
+  } catch (error) {
+    database.close();
+    const failure = failureOf(error);
+    if (!(isFileFailure(failure) || isReadOnly(failure)) || stateOf(source).hasLog) throw error;
+  }
+  return { database: openDatabase(`${pathToFileURL(source).href}?immutable=1`), isImmutable: true };
+}
+
+/** When the file was changed, and whether there are changes that it does not contain. */
+function stateOf(source: string): { readonly modified: number | undefined; readonly hasLog: boolean } {
+  return {
+    modified: statSync(source, { throwIfNoEntry: false })?.mtimeMs,
+    hasLog: ['-wal', '-journal'].some(
+      (suffix) => (statSync(source + suffix, { throwIfNoEntry: false })?.size ?? 0) > 0,
+    ),
+  };
 }
 
 function check(file: string): void {
