@@ -23,6 +23,8 @@ const FUNCTIONS = `
   CREATE PROCEDURE summed(OUT total integer, VARIADIC parts integer[]) LANGUAGE plpgsql AS
     'BEGIN INSERT INTO things VALUES (parts[1], ''many''); total := 1; END';
   CREATE PROCEDURE unnamed(OUT integer) LANGUAGE plpgsql AS 'BEGIN $1 := 1; END';
+  CREATE FUNCTION given(a integer DEFAULT 0, b integer DEFAULT 0, "a,b" integer DEFAULT 0) RETURNS text
+    LANGUAGE sql AS $$ SELECT concat_ws(' ', $1, $2, $3) $$;
   CREATE FUNCTION stamped() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN new; END';`;
 
 const fn = (name: string, more: ConfigObject = {}): ConfigObject => ({
@@ -49,6 +51,7 @@ describe('a function of PostgreSQL', () => {
           Numbers: fn('numbers'),
           Dotted: fn('"my.shop"."the.total"', { route: '/dotted' }),
           Thing: fn('thing'),
+          Given: fn('given'),
           Joined: fn('joined', { read_only: false }),
           Added: fn('added'),
           Counted: fn('counted', { read_only: false }),
@@ -67,6 +70,14 @@ describe('a function of PostgreSQL', () => {
     const response = await platform.request(to);
     return [response.status, (await response.json()) as unknown];
   };
+
+  it('distinguishes parameters whose names contain what separates names', async () => {
+    for (const [query, result] of [
+      ['a,b=3', '0 0 3'],
+      ['a=1&b=2', '1 2 0'],
+    ])
+      expect(await (await platform.request(`/given?${query}`)).json()).toBe(result);
+  });
 
   it('with a table of one column has its name', async () => {
     expect(await get('/totals')).toEqual([200, [{ total: 1 }]]);

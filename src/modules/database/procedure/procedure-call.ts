@@ -90,7 +90,7 @@ export class ProcedureCall {
     const reals = names.filter(
       (_, at) => this.#dialect === 'sqlite' && (isCast(used[at], values[at]) || isTiny(used[at], values[at])),
     );
-    const shape = `${names.join()} ${reals.join()}`;
+    const shape = `${names.join('\0')}\0\0${reals.join('\0')}`;
     const statement = this.#statements.get(shape) ?? this.#addStatement(shape, names, reals);
     const converted =
       reals.length === 0
