@@ -1,4 +1,5 @@
 import { LogLimit } from '../../../src/framework';
+import { growthOf } from '../../factories/measure/cpu-time';
 
 describe('The limit of lines that clients can cause', () => {
   let now = 0;
@@ -27,5 +28,21 @@ describe('The limit of lines that clients can cause', () => {
     const allowed = Array.from({ length: 100 }, (_, at) => limit.allows('a', `The key "${at}" has expired.`));
     expect(allowed.filter(Boolean)).toHaveLength(5);
     expect(limit.allows('a', 'The key is unknown.')).toBe(true);
+  });
+
+  it.each([
+    ['have quotation marks', (at: number) => `The claim "x" is ${JSON.stringify(`a"${at}" b`)}.`],
+    ['end with a backslash', (at: number) => `The claim "x" is ${JSON.stringify(`${at}\\`)}.`],
+    ['are truncated', (at: number) => `The claim "x" is "${at}`],
+    ['are truncated after a backslash', (at: number) => `The claim "x" is "${at}\\`],
+  ])('allows 5 texts that differ in quoted texts only, also if these %s', (_, textOf) => {
+    const allowed = Array.from({ length: 100 }, (__, at) => limit.allows('a', textOf(at)));
+    expect(allowed.filter(Boolean)).toHaveLength(5);
+    expect(limit.allows('a', 'The key is unknown.')).toBe(true);
+  });
+
+  it.each(['"a', '"\\', '"\\\n', 'a\\"'])('reads long texts in linear time: %j', (part) => {
+    const growth = growthOf((size) => new LogLimit().allows('a', part.repeat(size)), 2000, 20_000);
+    expect(growth).toBeLessThan(40);
   });
 });

@@ -9,8 +9,11 @@ const MAX_KINDS = 20;
 /** The maximum number of texts of a kind in an interval. */
 const MAX_TEXTS = 5;
 
-/** What differs between texts of one kind, such as the ID of a key: many of them must not use up the lines of other kinds. */
-const VARIABLE = /"[^"]*"/g;
+/**
+ * What differs between texts of one kind, such as the ID of a key: many of them must not use up the lines of other kinds.
+ * Quoted as in JSON; the last may be truncated.
+ */
+const VARIABLE = /"(?:[^"\\]|\\[^]?)*(?:"|$)/g;
 
 /** Limits the lines of a log that clients can cause as often as they want to: each text once in 10 minutes. */
 export class LogLimit {
