@@ -86,7 +86,11 @@ describe('apidesc-platform htpasswd', () => {
     ['the keys of an API', '{\n  "keys": [\n    {"id":"apidesc_1","owner":"amy"}\n  ]\n}\n', 1],
     ['JSON in one line', '{"server":{"port":8080}}', 1],
     ['a certificate', '# mine\n-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n', 2],
-    ['variables', 'URL=redis://localhost\nPORT=8080\n', 2],
+    ['variables', 'URL=redis://localhost\nPORT=8080\n', 1],
+    ['a variable', 'DATABASE_URL=postgres://u:p@h/db', 1],
+    ['a variable that looks like DES', 'ISSUER=https://example.com\nPORT=8080\n', 1],
+    ['YAML', 'server:\n  port: 8080\n', 1],
+    ['groups', '# mine\nreader: amy bob\namy: bob\n', 2],
   ])('rejects %s, which it would damage', async (_, text, line) => {
     await writeFile(file, text);
     for (const words of [
@@ -96,7 +100,7 @@ describe('apidesc-platform htpasswd', () => {
     ])
       expect(await runHere(words, 'one\n')).toMatchObject({
         code: 1,
-        err: `${file} is not a password file: line ${line} does not begin with the name of a user and a colon. Name another file, or remove the line.\n`,
+        err: `${file} is not a password file: line ${line} is not that of a user, such as user:hash. Name another file, or remove the line.\n`,
       });
     expect(await content()).toBe(text);
   });
@@ -105,10 +109,17 @@ describe('apidesc-platform htpasswd', () => {
     for (const text of [
       'amy:{SHA}W6ph5Mm5Pz8GgiULbPgzG37mj9g=\nbob\n',
       'amy:$argon2id$v=19$m=1,t=1,p=1$x$y\n',
+      '[amy]:$argon2id$v=19$m=1,t=1,p=1$x$y\n',
+      'amy:plain\n',
+      'amy:{PBKDF2}x\nnotes: none\n',
+      '# amy: none\n\n',
+      '',
     ]) {
       await writeFile(file, text);
       expect(await runHere(['htpasswd', '-C', '4', file, 'eve'], 'one\n')).toMatchObject({ code: 0 });
-      expect(await content()).toMatch(/^amy:.*\n(bob\n)?eve:.*\n$/);
+      const written = await content();
+      expect(written.slice(0, text.length)).toBe(text);
+      expect(written.slice(text.length)).toMatch(/^eve:.*\n$/);
     }
   });
 

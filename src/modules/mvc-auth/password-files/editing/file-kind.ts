@@ -3,8 +3,11 @@ import { passwordLines } from '../lines';
 import { PasswordEditError } from './password-edit-error';
 import { isPasswordLine } from './unrecognized-line';
 
-/** A line with the name of a user, also with a hash of an unknown kind. */
-const NAMED = /^[^:"{}[\]]+:/;
+/** A line of a user, perhaps with a plain-text password. Those of groups, YAML and variables have white space or `=`. */
+const USER = /^[^:="{}[\]]+:\S/;
+
+/** A line with a hash of an unknown kind. */
+const UNKNOWN_HASH = /^[^:=]+:(?:\$[\w-]+\$|\{[\w-]+\}\S)/;
 
 /**
  * @throws PasswordEditError for a file that has only lines of the other kind, as a line added to it would never be read, and
@@ -13,13 +16,10 @@ const NAMED = /^[^:"{}[\]]+:/;
 export function assertFileKind(file: string, bytes: Buffer, kind: 'htpasswd' | 'htdigest'): void {
   const all = passwordLines(bytes.toString('utf8'));
   const lines = all.map(({ text }) => text);
-  const other = all.find(({ text }) => !NAMED.test(text));
-  if (
-    other !== undefined &&
-    !lines.some((line) => isPasswordLine(line) || parseDigestLine(line) !== undefined)
-  )
+  const other = all.find(({ text }) => !USER.test(text));
+  if (other !== undefined && !lines.some(hasHash))
     throw new PasswordEditError(
-      `${file} is not a password file: line ${other.number} does not begin with the name of a user and a colon. Name another file, or remove the line.`,
+      `${file} is not a password file: line ${other.number} is not that of a user, such as user:hash. Name another file, or remove the line.`,
     );
   const digests = lines.filter((line) => parseDigestLine(line) !== undefined).length;
   const passwords = lines.filter((line) => /^[^:]+:[^:]+$/.test(line)).length;
@@ -33,4 +33,8 @@ export function assertFileKind(file: string, bytes: Buffer, kind: 'htpasswd' | '
       `${file} is a password file for Basic: its lines are user:hash. Use "apidesc-platform htpasswd ${file} USER", or another file.`,
     );
   }
+}
+
+function hasHash(line: string): boolean {
+  return isPasswordLine(line) || parseDigestLine(line) !== undefined || UNKNOWN_HASH.test(line);
 }

@@ -1,5 +1,6 @@
 import { parseDigestLine } from '../digest-table';
 import { readPasswordHash } from '../../passwords/hashes/read-password-hash';
+import type { WeakKind } from '../../passwords/hashes/weak-hash';
 import { passwordLines } from '../lines';
 
 /**
@@ -17,5 +18,7 @@ function isDigestLine(text: string): boolean {
 
 export function isPasswordLine(text: string): boolean {
   const [username = '', stored] = text.split(':');
-  return username !== '' && stored !== undefined && readPasswordHash(stored, ['des']) !== undefined;
+  // The value of a variable may look like DES, which has no prefix: URL=https://example.com
+  const weak: readonly WeakKind[] = username.includes('=') ? [] : ['des'];
+  return username !== '' && stored !== undefined && readPasswordHash(stored, weak) !== undefined;
 }
