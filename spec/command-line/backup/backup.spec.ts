@@ -221,6 +221,46 @@ describe('apidesc-platform backup', () => {
     },
   );
 
+  it('saves the folder of a link ..data if what has the same names next to it is not linked to it', async () => {
+    const volume = path.join(root, 'config/production');
+    const files = ['a.json', 'sub/d.json', '..2026_1/a.json', '..2026_1/sub/d.json'];
+    for (const name of files) {
+      mkdirSync(path.dirname(path.join(volume, name)), { recursive: true });
+      writeFileSync(path.join(volume, name), JSON.stringify({ name }));
+    }
+    symlinkSync('..2026_1', path.join(volume, '..data'));
+    expect(await platform('backup', file('b'), '--root', root)).toMatchObject({ code: 0, err: '' });
+    for (const name of files)
+      expect(readFileSync(path.join(file('b/config/production'), name), 'utf8')).toContain(name);
+  });
+
+  it('saves what a volume of data/ has once, such as a Secret, and follows links into that volume only', async () => {
+    const volume = path.join(root, 'data/keys');
+    for (const name of ['..2026_2/k.json', '..2026_2/more/m.json', '../other/x.json']) {
+      mkdirSync(path.dirname(path.join(volume, name)), { recursive: true });
+      writeFileSync(path.join(volume, name), '{}');
+    }
+    const links = {
+      '..data': '..2026_2',
+      'k.json': '..data/k.json',
+      more: '..data/more',
+      '..2026_2/more/loop': '../more',
+      elsewhere: '../other',
+    };
+    for (const [name, target] of Object.entries(links)) symlinkSync(target, path.join(volume, name));
+    expect(await platform('backup', file('b'), '--root', root)).toMatchObject({
+      code: 0,
+      err: ['elsewhere', 'more/loop']
+        .map((name) => `Warning: not included: data/keys/${name} (a link to a folder).\n`)
+        .join(''),
+    });
+    expect(readdirSync(file('b/data/keys'), { recursive: true }).sort()).toEqual([
+      'k.json',
+      'more',
+      'more/m.json',
+    ]);
+  });
+
   it('saves the folder of a link ..data with files that have no links next to it', async () => {
     mkdirSync(path.join(root, 'config/..own'));
     writeFileSync(path.join(root, 'config/..own/a.json'), '{}');

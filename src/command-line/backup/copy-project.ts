@@ -4,6 +4,7 @@ import { chmod, copyFile, lstat, mkdir, open, readdir, realpath, rm, stat } from
 import path from 'node:path';
 import { pathInside, printable, systemErrorCode } from '../../framework';
 import { copySqlite, isSqlite } from './copy-sqlite';
+import { linkedVolume } from './linked-volume';
 import { isBackupPath, type BackupManifest } from './manifest';
 import { isTemporary } from './temporary-files';
 
@@ -22,6 +23,8 @@ export class ProjectCopy {
   readonly skipped: string[] = [];
   /** Links to folders that were copied, with the real path of each folder. */
   readonly followed: { readonly name: string; readonly folder: string }[] = [];
+  /** The real paths of folders that are saved as the links to their content, which are next to them. */
+  readonly #volumes = new Set<string>();
   readonly #root: string;
   readonly #target: string;
 
@@ -47,7 +50,9 @@ export class ProjectCopy {
     const names = (await readdir(source)).sort();
     await mkdir(path.join(this.#target, folder), { recursive: true, mode: 0o700 });
     this.folders.push({ path: folder, mode: info.mode & 0o777 });
-    const volume = isConfiguration(folder) ? await linkedVolume(source, names) : new Set();
+    const volume = await linkedVolume(source, names);
+    const real = await realpath(source);
+    for (const name of volume) this.#volumes.add(path.join(real, name));
     for (const name of names) {
       const one = `${folder}/${name}`;
       if (isExcluded(one) || volume.has(name) || (await isTemporary(path.join(source, name)))) continue;
@@ -80,9 +85,16 @@ export class ProjectCopy {
     if (info?.isFile() === true) await this.#copyFile(name, info.mode & 0o777);
     else if (info?.isDirectory() !== true) this.#skip(name, describe(info, isLink));
     else if (!isLink) await this.copy(name, isExcluded);
-    // The service reads the configuration there. What else is linked may be anything, such as a volume.
-    else if (!isConfiguration(name)) this.#skip(name, 'a link to a folder');
-    else await this.#follow(name, isExcluded);
+    // The service reads the configuration there. What else is linked may be anything, such as a disk.
+    else if (isConfiguration(name)) await this.#follow(name, isExcluded);
+    else if (await this.#isOfVolume(source)) await this.copy(name, isExcluded);
+    else this.#skip(name, 'a link to a folder');
+  }
+
+  /** Whether a link leads to an entry of a volume next to it. */
+  async #isOfVolume(link: string): Promise<boolean> {
+    const volume = path.dirname(await realpath(link));
+    return this.#volumes.has(volume) && path.dirname(volume) === (await realpath(path.dirname(link)));
   }
 
   async #follow(name: string, isExcluded: (name: string) => boolean): Promise<void> {
@@ -123,24 +135,6 @@ export class ProjectCopy {
 
 function isConfiguration(name: string): boolean {
   return `${name}/`.startsWith('config/');
-}
-
-/**
- * Kubernetes: what a ConfigMap has are links to the content of `..data`, which is a link to a folder next to it with the time
- * in its name. The links are saved themselves, so that these two are not.
- */
-async function linkedVolume(source: string, names: readonly string[]): Promise<ReadonlySet<string>> {
-  const skipped = new Set<string>();
-  for (const name of names.filter((one) => one.startsWith('..'))) {
-    const folder = await realpath(path.join(source, name)).catch(() => '');
-    const target = path.basename(folder);
-    if (target === name || path.dirname(folder) !== (await realpath(source))) continue;
-    const entries = await readdir(folder).catch(() => undefined);
-    if (entries === undefined) continue;
-    skipped.add(name);
-    if (target.startsWith('..') && entries.every((one) => names.includes(one))) skipped.add(target);
-  }
-  return skipped;
 }
 
 async function isMissing(file: string): Promise<boolean> {
