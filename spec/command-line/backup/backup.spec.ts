@@ -142,6 +142,22 @@ describe('apidesc-platform backup', () => {
     START_TIMEOUT_MS,
   );
 
+  withPrograms('unshare').it(
+    'advises another disk if that of its target is full',
+    async () => {
+      const script = `mount -t tmpfs -o size=1m tmpfs "$1/data"
+        mkdir "$1/data/project" && cp -r "$1/config" "$1/data/project/"
+        dd if=/dev/zero of="$1/data/fill" bs=1k 2>/dev/null || true
+        "$2" "$3" backup "$1/data/b" --root "$1/data/project" 2>&1 || ls "$1/data"`;
+      const words = [root, process.execPath, path.join(ROOT, 'dist/cli.js')];
+      const target = path.join(root, 'data/b');
+      expect(await run('unshare', ['-rm', 'sh', '-ec', script, 'sh', ...words])).toMatchObject({
+        output: `${target} cannot be written: the disk is full. Free some space and retry, or specify a target on another disk.\nfill\nproject\n`,
+      });
+    },
+    START_TIMEOUT_MS,
+  );
+
   it('saves linked folders of the configuration, such as those of an environment or of Kubernetes', async () => {
     const text = JSON.stringify({ server: { port: 0 } });
     for (const name of ['outside', 'config/staging']) mkdirSync(path.join(root, name));

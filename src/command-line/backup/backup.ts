@@ -1,7 +1,14 @@
 import { chmod, mkdir, mkdtemp, readdir, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { create } from 'tar';
-import { createFolders, FileError, LocalConfiguration, pathInside, withFileErrors } from '../../framework';
+import {
+  createFolders,
+  FileError,
+  LocalConfiguration,
+  pathInside,
+  systemErrorCode,
+  withFileErrors,
+} from '../../framework';
 import { packageVersion } from '../../node-version';
 import { UsageError } from '../usage-error';
 import { ProjectCopy, syncFile } from './copy-project';
@@ -22,6 +29,9 @@ export interface BackupResult {
   /** Linked folders that it contains. */
   readonly followed: ProjectCopy['followed'];
 }
+
+/** Codes of writes, so that the target is meant, and not a file that was read. */
+const FULL: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT']);
 
 const ARCHIVE = /\.(tar\.gz|tgz)$/;
 /** Whoever writes one of these expects another archive, not a folder. */
@@ -56,13 +66,17 @@ export async function backUp({ root, target, notIncluded }: BackupOptions): Prom
     });
     await publish(stage, content, target);
     return { manifest, skipped: copy.skipped, followed: copy.followed };
+  } catch (error) {
+    const code = systemErrorCode(error);
+    if (!FULL.has(code)) throw error;
+    throw new FileError(target, code, { hint: ', or specify a target on another disk', cause: error });
   } finally {
     await rm(stage, { recursive: true, force: true });
   }
 }
 
 /** A file system that is read-only or full has no lock, and needs none: nobody can change the configuration there. */
-const UNWRITABLE: ReadonlySet<string> = new Set(['EROFS', 'ENOSPC', 'EDQUOT']);
+const UNWRITABLE: ReadonlySet<string> = new Set(['EROFS', ...FULL]);
 
 /** Configuration and revisions are copied under the lock of the configuration, the rest afterwards. */
 async function copyProject(root: string, content: string): Promise<ProjectCopy> {
