@@ -81,3 +81,27 @@ it('A shared schema keeps its name where it requires none of the annotated membe
   const { documented } = requestSchemas(schema, { fillsDefaults: true, readOnlyMembers: 'ignore' });
   expect(Object.keys(documented.$defs as object)).toEqual(['OwnRequest']);
 });
+
+it('A mapping refers to the schemas of branches that declare members of their schema to be read-only', () => {
+  const pet = (kind: string) => ({
+    type: 'object',
+    properties: { id: text, kind: { const: kind } },
+    required: ['id', 'kind'],
+  });
+  const members = { id: { ...text, readOnly: true } };
+  const [cat, dog] = ['#/$defs/Cat', '#/$defs/Dog'];
+  const schema = Type.Unsafe<object>({
+    oneOf: [{ $ref: cat, properties: members }, { $ref: dog }],
+    discriminator: { propertyName: 'kind', mapping: { cat, dog } },
+    $defs: { Cat: pet('cat'), Dog: pet('dog') },
+  });
+  const { documented, validated } = requestSchemas(schema, {
+    fillsDefaults: true,
+    readOnlyMembers: 'ignore',
+  });
+  expect(documented.discriminator).toMatchObject({ mapping: { cat: '#/$defs/CatRequestChoice', dog } });
+  expect(Object.keys(documented.$defs as object)).toEqual(['CatRequestChoice', 'Dog']);
+  const validate = new Validators().forBody(validated);
+  expect(validate({ kind: 'cat' })).toEqual({ value: { kind: 'cat' } });
+  expect(validate({ kind: 'dog' })).toHaveProperty('errors');
+});

@@ -4,6 +4,7 @@ import {
   hasKeyword,
   isSchema,
   lazily,
+  listOf,
   mapDiscriminator,
   mapSubschemas,
   dereference,
@@ -69,14 +70,15 @@ class Rewriter {
   #part(schema: SchemaNode, around: OptionalNames, inUnion: boolean): SchemaNode {
     const optional = this.#changes.optionalNames(this.#whole(schema), around, inUnion);
     const changed: string[] = [];
+    const inner = mapSubschemas(schema, (one, ...[keyword = '']) => {
+      if (UNTOUCHED.includes(String(keyword))) return one;
+      const rewritten = this.#inner(one, String(keyword), optional, inUnion);
+      if (rewritten !== one) changed.push(String(keyword));
+      return rewritten;
+    });
     const replaced = {
-      ...mapSubschemas(schema, (inner, ...[keyword = '']) => {
-        if (UNTOUCHED.includes(String(keyword))) return inner;
-        const rewritten = this.#inner(inner, String(keyword), optional, inUnion);
-        if (rewritten !== inner) changed.push(String(keyword));
-        return rewritten;
-      }),
-      ...this.#discriminator(schema, optional, inUnion, changed),
+      ...inner,
+      ...this.#discriminator(schema, inner, inUnion, changed),
       ...this.#examples(schema, optional, changed),
     };
     const { $ref: reference, required } = schema;
@@ -130,17 +132,18 @@ class Rewriter {
     );
   }
 
-  /** Maps to the schemas that the branches of a union refer to. @param changed gets the name of a changed keyword */
-  #discriminator(
-    schema: SchemaNode,
-    { changed: names }: OptionalNames,
-    inUnion: boolean,
-    changed: string[],
-  ): SchemaNode {
+  /**
+   * Maps to the schemas that the branches of a union refer to.
+   * @param replaced the schema with rewritten subschemas
+   * @param changed gets the name of a changed keyword
+   */
+  #discriminator(schema: SchemaNode, replaced: SchemaNode, inUnion: boolean, changed: string[]): SchemaNode {
     const isUnion = schema.oneOf !== undefined || schema.anyOf !== undefined;
-    const optional = isUnion ? { ...NO_NAMES, changed: names } : NO_NAMES;
+    const rewritten = referencesOf(replaced);
+    const branches = new Map(referencesOf(schema).map((reference, at) => [reference, rewritten[at]]));
+    const derived = isUnion || inUnion ? this.#inUnions : this.#definitions;
     return mapDiscriminator(schema, (to) => {
-      const target = this.#reference(to, optional, isUnion || inUnion);
+      const target = branches.get(to) ?? derived.reference(to);
       if (target !== to) changed.push('discriminator');
       return target;
     });
@@ -222,4 +225,11 @@ class Rewriter {
     if (left.length === names.length) return required;
     return left.length === 0 ? undefined : left;
   }
+}
+
+/** Returns the references of the branches of a union; undefined for others. */
+function referencesOf({ anyOf, oneOf }: SchemaNode): readonly (string | undefined)[] {
+  return [...listOf(anyOf), ...listOf(oneOf)].map((branch) =>
+    isSchema(branch) && typeof branch.$ref === 'string' ? branch.$ref : undefined,
+  );
 }
