@@ -1,4 +1,4 @@
-import { dereference, isAnnotated, isSchema, type SchemaNode } from '../../../framework';
+import { dereference, isAnnotated, isSchema, resolveReference, type SchemaNode } from '../../../framework';
 
 /**
  * A change of an object member: `keep`, `optional` (never required), `remove`, or a replacement schema, which is
@@ -31,10 +31,16 @@ export const NO_NAMES: OptionalNames = { changed: new Set(), defaulted: new Set(
 /** Maximum depth of nested `allOf`: definitions may be recursive. */
 const MAX_DEPTH = 32;
 
+/** Keywords with members that a schema declares next to a reference. */
+const DECLARING = ['properties', 'patternProperties', 'allOf'];
+
 /** Which members of the objects in a schema change. */
 export class MemberChanges {
   readonly #root: SchemaNode;
   readonly #rewrite: MemberRewrite;
+  /** The own names of definitions. */
+  readonly #own = new Map<SchemaNode, OptionalNames>();
+  readonly #ownInUnions = new Map<SchemaNode, OptionalNames>();
 
   constructor(root: SchemaNode, rewrite: MemberRewrite) {
     this.#root = root;
@@ -55,8 +61,33 @@ export class MemberChanges {
     return matching.map(([, one]) => this.of(one)).find((change) => change !== 'keep') ?? 'keep';
   }
 
+  /** Returns the names that must not be required of a value of a schema, in addition to those around it. */
+  namesAround(schema: SchemaNode, around: OptionalNames, inUnion: boolean): OptionalNames {
+    const { $ref: reference } = schema;
+    if (typeof reference !== 'string') return this.#optionalNames(schema, around, inUnion);
+    const target = DECLARING.some((keyword) => keyword in schema)
+      ? undefined
+      : resolveReference(this.#root, reference);
+    if (target === undefined) return this.#optionalNames(dereference(this.#root, schema), around, inUnion);
+    const { changed, defaulted } = this.ownNames(target, inUnion);
+    return {
+      changed: new Set([...changed, ...around.changed]),
+      defaulted: new Set([...defaulted, ...around.defaulted]),
+    };
+  }
+
+  /** Returns the names that a definition must not require. */
+  ownNames(definition: SchemaNode, inUnion: boolean): OptionalNames {
+    const known = inUnion ? this.#ownInUnions : this.#own;
+    const found = known.get(definition);
+    if (found !== undefined) return found;
+    const names = this.#optionalNames(dereference(this.#root, definition), NO_NAMES, inUnion);
+    known.set(definition, names);
+    return names;
+  }
+
   /** Collects the names that must not be required of a value. */
-  optionalNames(schema: SchemaNode, around: OptionalNames, inUnion: boolean, depth = 0): OptionalNames {
+  #optionalNames(schema: SchemaNode, around: OptionalNames, inUnion: boolean, depth = 0): OptionalNames {
     const changed = new Set(around.changed);
     const defaulted = new Set(around.defaulted);
     for (const [name, member] of membersOf(schema)) {
@@ -66,7 +97,7 @@ export class MemberChanges {
     }
     const parts: readonly unknown[] = Array.isArray(schema.allOf) && depth < MAX_DEPTH ? schema.allOf : [];
     return parts.reduce<OptionalNames>(
-      (found, part) => this.optionalNames(dereference(this.#root, part), found, inUnion, depth + 1),
+      (found, part) => this.#optionalNames(dereference(this.#root, part), found, inUnion, depth + 1),
       { changed, defaulted },
     );
   }

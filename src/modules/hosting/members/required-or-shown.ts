@@ -22,3 +22,16 @@ export function requiredOrShown(root: SchemaNode, schema: SchemaNode): ReadonlyS
   }
   return names;
 }
+
+/** Returns the names of members that a schema requires of each value. @param root resolves references */
+export function alwaysRequired(root: SchemaNode, schema: SchemaNode): ReadonlySet<string> {
+  const names = new Set<string>();
+  const schemas = new Set([schema]);
+  // The loop visits added schemas as well.
+  for (const { required, allOf, $ref: reference } of schemas) {
+    for (const name of listOf(required)) names.add(String(name));
+    const target = typeof reference === 'string' ? resolveReference(root, reference) : undefined;
+    for (const part of [target, ...listOf(allOf)]) if (isSchema(part)) schemas.add(part);
+  }
+  return names;
+}

@@ -14,9 +14,9 @@ import {
 } from '../../../framework';
 import { shapeCompiler } from '../../content-validation';
 import { DerivedDefinitions } from '../schema/derived-definitions';
+import { DefinitionVariants } from './definition-variants';
 import { MemberChanges, membersOf, NO_NAMES, type MemberRewrite, type OptionalNames } from './member-changes';
 import { prunedExamples } from './prune-examples';
-import { requiredOrShown } from './required-or-shown';
 
 /**
  * Derives a schema with changed object members at every depth: in members, lists, unions and definitions. Returns
@@ -47,6 +47,8 @@ class Rewriter {
   readonly #definitions: DerivedDefinitions;
   /** For branches of unions, where validators fill in no defaults. */
   readonly #inUnions: DerivedDefinitions;
+  readonly #variants: DefinitionVariants;
+  readonly #variantsInUnions: DefinitionVariants;
   /** Compiles the definitions that many examples refer to once. */
   readonly #shapeOf = lazily(() => shapeCompiler(this.#root, true, this.#rewrite.annotation ?? 'writeOnly'));
 
@@ -54,6 +56,8 @@ class Rewriter {
     this.#root = root;
     this.#rewrite = rewrite;
     this.#changes = new MemberChanges(root, rewrite);
+    this.#variants = new DefinitionVariants(root, this.#changes, false);
+    this.#variantsInUnions = new DefinitionVariants(root, this.#changes, true);
     const { suffix } = rewrite;
     this.#definitions = new DerivedDefinitions(root, suffix, (one) => this.#part(one, NO_NAMES, false));
     this.#inUnions = new DerivedDefinitions(root, `${suffix}Choice`, (one) =>
@@ -68,7 +72,10 @@ class Rewriter {
   }
 
   #part(schema: SchemaNode, around: OptionalNames, inUnion: boolean): SchemaNode {
-    const optional = this.#changes.optionalNames(this.#whole(schema), around, inUnion);
+    const { $ref: reference, required } = schema;
+    if (typeof reference === 'string' && Object.keys(schema).length === 1)
+      return this.#bareReference(schema, reference, around, inUnion);
+    const optional = this.#changes.namesAround(schema, around, inUnion);
     const changed: string[] = [];
     const inner = mapSubschemas(schema, (one, ...[keyword = '']) => {
       if (UNTOUCHED.includes(String(keyword))) return one;
@@ -81,11 +88,11 @@ class Rewriter {
       ...this.#discriminator(schema, inner, inUnion, changed),
       ...this.#examples(schema, optional, changed),
     };
-    const { $ref: reference, required } = schema;
-    const target = typeof reference === 'string' ? this.#reference(reference, optional, inUnion) : reference;
+    const found = typeof reference === 'string' ? this.#reference(reference, optional, inUnion) : undefined;
+    const target = found === undefined ? reference : found.reference;
     const properties = this.#properties(schema, replaced);
     const unnamed = this.#unnamedMembers(schema, replaced);
-    const needed = this.#required(required, optional);
+    const needed = this.#required(required, optional, found?.required ?? []);
     if (
       changed.length === 0 &&
       target === reference &&
@@ -104,32 +111,31 @@ class Rewriter {
     };
   }
 
-  /** Returns the schema with the target of its reference. */
-  #whole(schema: SchemaNode): SchemaNode {
-    return schema.$ref === undefined ? schema : dereference(this.#root, schema);
+  #bareReference(schema: SchemaNode, reference: string, around: OptionalNames, inUnion: boolean): SchemaNode {
+    const { reference: target, required } = this.#reference(reference, around, inUnion);
+    if (target === reference) return schema;
+    return { $ref: target, ...(required.length === 0 ? {} : { required }) };
   }
 
   /**
-   * Returns a reference to the rewritten definition. It is rewritten once for each set of names that matter to it.
+   * Returns a reference to the rewritten definition, and what must be required next to it.
    * @param optional names that must not be required of the value by the definition either
    */
-  #reference(reference: string, optional: OptionalNames, inUnion: boolean): string {
-    const derived = inUnion ? this.#inUnions : this.#definitions;
-    const target = derived.find(reference);
-    if (target === undefined || optional.changed.size + optional.defaulted.size === 0)
-      return derived.reference(reference);
-    const own = this.#changes.optionalNames(this.#whole(target), NO_NAMES, inUnion);
-    const named = lazily(() => requiredOrShown(this.#root, target));
-    const missing = (kind: keyof OptionalNames): readonly string[] =>
-      [...optional[kind]].filter((name) => !own[kind].has(name) && named().has(name)).sort();
-    const [changed, defaulted] = [missing('changed'), missing('defaulted')];
-    if (changed.length + defaulted.length === 0) return derived.reference(reference);
-    const names = { changed: new Set(changed), defaulted: new Set(defaulted) };
-    return derived.reference(
-      reference,
-      (one) => this.#part(one, names, inUnion),
-      JSON.stringify([changed, defaulted]),
-    );
+  #reference(
+    reference: string,
+    optional: OptionalNames,
+    inUnion: boolean,
+  ): { readonly reference: string; readonly required: readonly string[] } {
+    const [derived, variants] = inUnion
+      ? [this.#inUnions, this.#variantsInUnions]
+      : [this.#definitions, this.#variants];
+    const definition = derived.find(reference);
+    if (definition === undefined) return { reference, required: [] };
+    const { names, key, required } = variants.of(definition, optional);
+    return {
+      reference: derived.reference(reference, (one) => this.#part(one, names, inUnion), key),
+      required,
+    };
   }
 
   /**
@@ -216,14 +222,16 @@ class Rewriter {
     return changed.length === 0 ? properties : Object.fromEntries(rewritten);
   }
 
-  #required(required: unknown, { changed, defaulted }: OptionalNames): unknown {
-    if (!Array.isArray(required)) return required;
+  /** @param inherited what a variant of the referenced definition does not require */
+  #required(required: unknown, { changed, defaulted }: OptionalNames, inherited: readonly string[]): unknown {
+    if (!Array.isArray(required)) return inherited.length === 0 ? required : inherited;
     const names: readonly unknown[] = required;
     const left = names.filter(
       (name) => typeof name !== 'string' || !(changed.has(name) || defaulted.has(name)),
     );
-    if (left.length === names.length) return required;
-    return left.length === 0 ? undefined : left;
+    if (left.length === names.length && inherited.length === 0) return required;
+    const needed = [...new Set([...left, ...inherited])];
+    return needed.length === 0 ? undefined : needed;
   }
 }
 
