@@ -62,3 +62,45 @@ function withoutRequired() {
     $defs: Object.fromEntries(definitions.map(([name, one]) => [name, { ...one, required: [] }])),
   };
 }
+
+/** A chain of which each schema refers to the next one from within others. @param own the members of a schema */
+function chainOf(length: number, within: (next: object) => object, own: (at: number) => object) {
+  const $defs = Object.fromEntries(
+    Array.from({ length }, (_, at): [string, unknown] => {
+      const next = at + 1 < length ? { next: within({ $ref: `#/$defs/S${at + 1}` }) } : {};
+      return [`S${at}`, { type: 'object', properties: { ...own(at), ...next } }];
+    }),
+  );
+  return Type.Unsafe<object>({ $ref: '#/$defs/S0', $defs });
+}
+
+const definitionsOf = (derived: object | undefined) => Object.keys((derived as { $defs: object }).$defs);
+
+it('Schemas of a long chain that do not change keep their names', () => {
+  const key = { key: { type: 'string', readOnly: true } };
+  const chain = chainOf(
+    1_000,
+    (next) => next,
+    (at) => (at === 0 ? key : {}),
+  );
+  const { documented } = requestSchemas(chain, { fillsDefaults: true, readOnlyMembers: 'ignore' });
+  expect(definitionsOf(documented).filter((name) => name.endsWith('Request'))).toEqual(['S0Request']);
+});
+
+const repeated = (count: number, wrap: (inner: object) => object) => (innermost: object) =>
+  Array.from({ length: count }).reduce<object>((inner) => wrap(inner), innermost);
+
+it.each([
+  ['lists', repeated(8, (items) => ({ type: 'array', items }))],
+  ['unions', repeated(8, (inner) => ({ anyOf: [inner, { type: 'null' }] }))],
+  ['objects', repeated(12, (inner) => ({ type: 'object', properties: { inner } }))],
+])(
+  'Schemas are derived from a chain of schemas that refer to the next one deep within %s',
+  (_what, within) => {
+    const own = { key: { type: 'string', readOnly: true }, secret: { type: 'string', writeOnly: true } };
+    const chain = chainOf(1_000, within, () => own);
+    const { documented } = requestSchemas(chain, { fillsDefaults: true, readOnlyMembers: 'ignore' });
+    const derived = [documented, responseSchema(chain), closedSchema(chain), mergePatchSchema(chain)];
+    for (const one of derived) expect(definitionsOf(one)).toHaveLength(1_000);
+  },
+);

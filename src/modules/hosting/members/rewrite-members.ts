@@ -14,6 +14,7 @@ import {
 } from '../../../framework';
 import { shapeCompiler } from '../../content-validation';
 import { DerivedDefinitions } from '../schema/derived-definitions';
+import { NestedDerivations } from '../schema/nested-derivations';
 import { DefinitionVariants } from './definition-variants';
 import { MemberChanges, membersOf, NO_NAMES, type MemberRewrite, type OptionalNames } from './member-changes';
 import { prunedExamples } from './prune-examples';
@@ -59,10 +60,11 @@ class Rewriter {
     this.#variants = new DefinitionVariants(root, this.#changes, false);
     this.#variantsInUnions = new DefinitionVariants(root, this.#changes, true);
     const { suffix } = rewrite;
-    this.#definitions = new DerivedDefinitions(root, suffix, (one) => this.#part(one, NO_NAMES, false));
-    this.#inUnions = new DerivedDefinitions(root, `${suffix}Choice`, (one) =>
-      this.#part(one, NO_NAMES, true),
-    );
+    const derivations = new NestedDerivations();
+    const definitions = (added: string, inUnion: boolean): DerivedDefinitions =>
+      new DerivedDefinitions(root, added, (one) => this.#part(one, NO_NAMES, inUnion), derivations);
+    this.#definitions = definitions(suffix, false);
+    this.#inUnions = definitions(`${suffix}Choice`, true);
   }
 
   rewrite(): SchemaNode {

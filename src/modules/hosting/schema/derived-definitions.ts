@@ -5,12 +5,10 @@ import {
   withDefinitions,
   type SchemaNode,
 } from '../../../framework';
+import { NestedDerivations } from './nested-derivations';
 
 /** Derives a schema; returns the same object if nothing changes. */
 export type Derive = (schema: SchemaNode, derived: DerivedDefinitions) => SchemaNode;
-
-/** Definitions that are derived within others; a chain of hundreds would overflow the stack. */
-const MAX_DEPTH = 100;
 
 /**
  * The definitions of a derived schema: what a schema references must be derived too. A changed definition is added
@@ -25,12 +23,16 @@ export class DerivedDefinitions {
   readonly #derivedDefinitions = new Map<string, SchemaNode>();
   /** The names of changed definitions. */
   readonly #given = new Set<string>();
-  #depth = 0;
-  /** Derive the definitions that are nested too deeply; these count as changed. */
-  readonly #postponed: (() => void)[] = [];
+  /** The names that definitions get if they change, by name and variant. */
+  readonly #reserved = new Map<string, string>();
+  readonly #derivations: NestedDerivations;
 
-  /** @param suffix suffix for the names of changed definitions */
-  constructor(root: SchemaNode, suffix: string, derive: Derive) {
+  /**
+   * @param suffix suffix for the names of changed definitions
+   * @param derivations shared with the definitions that are derived within these
+   */
+  constructor(root: SchemaNode, suffix: string, derive: Derive, derivations = new NestedDerivations()) {
+    this.#derivations = derivations;
     this.#definitions = isSchema(root.$defs) ? root.$defs : {};
     this.#suffix = suffix;
     this.#derive = derive;
@@ -54,29 +56,31 @@ export class DerivedDefinitions {
     const definition = this.#definitions[name];
     if (!isSchema(definition)) return reference;
     const key = JSON.stringify([name, variant]);
-    let own = this.#names.get(key);
-    if (own === undefined) {
-      // A recursive definition gets its new name before it is known whether it changes.
-      const given = this.#nameFor(name);
-      own = given;
-      this.#names.set(key, own);
-      if (this.#depth < MAX_DEPTH) {
-        this.#depth += 1;
+    if (!this.#names.has(key)) this.#deriveAs(key, name, definition, derive);
+    const own = this.#names.get(key);
+    return own === undefined || own === name ? reference : definitionReference(own);
+  }
+
+  #deriveAs(key: string, name: string, definition: SchemaNode, derive: Derive): void {
+    const given = this.#reserved.get(key) ?? this.#nameFor(name);
+    this.#reserved.set(key, given);
+    this.#derivations.run({
+      definition,
+      derive: () => {
+        // A recursive definition gets its new name before it is known whether it changes.
+        this.#names.set(key, given);
         const made = derive(definition, this);
-        this.#depth -= 1;
         if (made === definition) {
-          this.#names.set(key, (own = name));
+          this.#names.set(key, name);
           this.#given.delete(given);
-        } else this.#derivedDefinitions.set(own, made);
-      } else this.#postponed.push(() => this.#derivedDefinitions.set(given, derive(definition, this)));
-    }
-    return own === name ? reference : definitionReference(own);
+        } else this.#derivedDefinitions.set(given, made);
+      },
+      forget: () => this.#names.delete(key),
+    });
   }
 
   /** The definitions by name, including derived ones. */
   get all(): SchemaNode {
-    // Each may postpone others.
-    for (let next = this.#postponed.pop(); next !== undefined; next = this.#postponed.pop()) next();
     return { ...this.#definitions, ...Object.fromEntries(this.#derivedDefinitions) };
   }
 
