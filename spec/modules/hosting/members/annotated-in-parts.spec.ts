@@ -105,3 +105,30 @@ it('A mapping refers to the schemas of branches that declare members of their sc
   expect(validate({ kind: 'cat' })).toEqual({ value: { kind: 'cat' } });
   expect(validate({ kind: 'dog' })).toHaveProperty('errors');
 });
+
+describe.each([
+  ['an inline schema', (declared: object, own: object) => ({ ...declared, ...own })],
+  [
+    'a shared schema',
+    (declared: object, own: object) => ({ $ref: '#/$defs/Shared', ...own, $defs: { Shared: declared } }),
+  ],
+])('a read-only member of %s', (_what, schemaOf) => {
+  const properties = { id: text, name: text, size: text };
+  const dependentRequired = { name: ['id', 'size'], size: ['id'] };
+  const schema = schemaOf(
+    { type: 'object', properties, dependentRequired },
+    { properties: { ...properties, id: { ...text, readOnly: true } } },
+  );
+  const { validated } = requestSchemas(Type.Unsafe<object>(schema), {
+    fillsDefaults: true,
+    readOnlyMembers: 'refuse',
+  });
+  const validate = new Validators().forBody(validated);
+
+  it('is not required where other members are sent', () => {
+    const both = { name: 'Ada', size: '1' };
+    expect(validate(both)).toEqual({ value: both });
+    expect(validate({ size: '1' })).toEqual({ value: { size: '1' } });
+    expect(validate({ name: 'Ada' })).toHaveProperty('errors');
+  });
+});

@@ -12,8 +12,9 @@ export function requiredOrShown(root: SchemaNode, schema: SchemaNode): ReadonlyS
   const names = new Set<string>();
   const schemas = new Set([schema]);
   // The loop visits added schemas as well.
-  for (const { required, examples, example, $ref: reference, ...one } of schemas) {
-    for (const name of listOf(required)) names.add(String(name));
+  for (const { required, dependentRequired, examples, example, $ref: reference, ...one } of schemas) {
+    const dependent = Object.values(objectOf(dependentRequired)).flatMap(listOf);
+    for (const name of [...listOf(required), ...dependent]) names.add(String(name));
     for (const shown of [...listOf(examples), example])
       for (const name of Object.keys(objectOf(shown))) names.add(name);
     const target = typeof reference === 'string' ? resolveReference(root, reference) : undefined;

@@ -16,6 +16,7 @@ import { shapeCompiler } from '../../content-validation';
 import { DerivedDefinitions } from '../schema/derived-definitions';
 import { NestedDerivations } from '../schema/nested-derivations';
 import { DefinitionVariants } from './definition-variants';
+import { dependentRequired, withoutOptional } from './dependent-required';
 import { MemberChanges, membersOf, NO_NAMES, type MemberRewrite, type OptionalNames } from './member-changes';
 import { prunedExamples } from './prune-examples';
 
@@ -94,21 +95,24 @@ class Rewriter {
     const target = found === undefined ? reference : found.reference;
     const properties = this.#properties(schema, replaced);
     const unnamed = this.#unnamedMembers(schema, replaced);
+    const dependent = dependentRequired(schema, optional);
     const needed = this.#required(required, optional, found?.required ?? []);
     if (
       changed.length === 0 &&
       target === reference &&
       properties === replaced.properties &&
       Object.keys(unnamed).length === 0 &&
+      dependent === schema.dependentRequired &&
       needed === required
     )
       return schema;
-    const { required: _, ...kept } = replaced;
+    const { required: _, dependentRequired: __, ...kept } = replaced;
     return {
       ...kept,
       ...unnamed,
       ...(target === undefined ? {} : { $ref: target }),
       ...(properties === undefined ? {} : { properties }),
+      ...(dependent === undefined ? {} : { dependentRequired: dependent }),
       ...(needed === undefined ? {} : { required: needed }),
     };
   }
@@ -225,13 +229,10 @@ class Rewriter {
   }
 
   /** @param inherited what a variant of the referenced definition does not require */
-  #required(required: unknown, { changed, defaulted }: OptionalNames, inherited: readonly string[]): unknown {
+  #required(required: unknown, optional: OptionalNames, inherited: readonly string[]): unknown {
     if (!Array.isArray(required)) return inherited.length === 0 ? required : inherited;
-    const names: readonly unknown[] = required;
-    const left = names.filter(
-      (name) => typeof name !== 'string' || !(changed.has(name) || defaulted.has(name)),
-    );
-    if (left.length === names.length && inherited.length === 0) return required;
+    const left = withoutOptional(required, optional);
+    if (left.length === required.length && inherited.length === 0) return required;
     const needed = [...new Set([...left, ...inherited])];
     return needed.length === 0 ? undefined : needed;
   }
