@@ -102,3 +102,30 @@ it('Definitions that refer to the whole schema stay within it', () => {
   );
   expect(pointers(new Validators().asIs(tree)({ it: { it: { size: 'x' } } }))).toEqual(['/it/it/size']);
 });
+
+describe.each([
+  ['few', 10],
+  ['many', 60],
+])('a reference to a branch of a union in one of %s definitions', (_, length) => {
+  const X = { anyOf: Array.from({ length: 60 }, (_, at) => ({ const: `v${at}` })) };
+
+  it.each([0, 7])('means the branch %d', (at) => {
+    const y = { $ref: `#/$defs/X/anyOf/${at}` };
+    const definitions = { ...chain({}, length), X };
+    const own = withChain({ properties: { x: { $ref: '#/$defs/X' }, y } }, definitions);
+    const shared = { ...definitions, Y: { properties: { x: { $ref: '#/$defs/X' }, y } } };
+    const within = withChain({ $ref: '#/$defs/Y' }, shared);
+    const checks = [
+      new Validators().asIs(own),
+      new Validators().asIs(within),
+      new Validators().withDefinitions(shared).asIs(within),
+      new Validators().withDefinitions(definitions).asIs(own),
+      new Validators().withDefinitions(definitions).asIs(within),
+    ];
+    for (const check of checks) {
+      expect(pointers(check({ x: 'v5', y: `v${at}` }))).toEqual([]);
+      expect(pointers(check({ y: 'v5' }))).toEqual(['/y']);
+      expect(pointers(check({ x: 'v60' }))).toEqual(['/x']);
+    }
+  });
+});

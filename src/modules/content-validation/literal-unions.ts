@@ -19,17 +19,23 @@ const BRANCH_REFERENCE = /\/(?:anyOf|oneOf)\/\d/;
 /** The lists that replace literals: Ajv names them in its errors. */
 const replacing = new WeakSet();
 
+/** Whether a schema refers to a branch of a union. */
+export function refersToBranch(schema: unknown): boolean {
+  return (
+    isSchema(schema) &&
+    allSubschemas(schema).some(({ $ref: to }) => typeof to === 'string' && BRANCH_REFERENCE.test(to))
+  );
+}
+
 /**
  * Replaces the literals of large unions by lists of values, one for each type: Ajv nests the code of each branch in that of
  * the one before, and two thousand branches would overflow the stack.
+ * @param isReferenced whether a schema refers to a branch of this one
  */
-export function groupLiterals<S extends object>(schema: S): S {
+export function groupLiterals<S extends object>(schema: S, isReferenced: () => boolean): S {
   if (!isSchema(schema) || !hasKeyword(schema, 'anyOf', 'oneOf')) return schema;
-  const isReferenced = allSubschemas(schema).some(
-    ({ $ref: to }) => typeof to === 'string' && BRANCH_REFERENCE.test(to),
-  );
   // The same values are valid.
-  return isReferenced ? schema : (grouped(schema) as S);
+  return isReferenced() ? schema : (grouped(schema) as S);
 }
 
 function grouped(schema: SchemaNode): SchemaNode {

@@ -15,7 +15,7 @@ import type { ValidationMode } from './ajv';
 import { fileKeyword, withFiles } from './keywords/file-keyword';
 import { withShortLocation } from './error-limits';
 import type { LimitedAjv } from './limited-ajv';
-import { groupLiterals } from './literal-unions';
+import { groupLiterals, refersToBranch } from './literal-unions';
 import { narrowUnions } from './narrow-unions';
 import { separateDefinitions } from './separate-definitions';
 import { SharedDefinitions, type Rewrite } from './shared-definitions';
@@ -192,7 +192,8 @@ function instancesOf(mode: ValidationMode, isThorough: boolean): Instances {
 /** Forgets each `$id` after compilation, because the schemas of other versions and operations may have the same. */
 function compileSchema(ajv: Ajv2020, schema: object, isVerified: boolean): ValidateFunction {
   if (ajv.getKeyword('x-file') === false) ajv.addKeyword(fileKeyword);
-  const prepare = (one: object): object => groupLiterals(withFiles(one));
+  const isReferenced = lazily(() => refersToBranch(schema));
+  const prepare = (one: object): object => groupLiterals(withFiles(one), isReferenced);
   const validate = ajv.compile(prepare(separateDefinitions(ajv, schema, prepare, isVerified)));
   for (const { $id: id } of isSchema(schema) ? allSubschemas(schema) : [])
     if (typeof id === 'string') ajv.removeSchema(id);

@@ -1,8 +1,15 @@
-import { isSchema, mapSubschemas, withDefinitions, type Definitions, type SchemaNode } from '../../framework';
+import {
+  isSchema,
+  lazily,
+  mapSubschemas,
+  withDefinitions,
+  type Definitions,
+  type SchemaNode,
+} from '../../framework';
 import type { Ajv2020 } from 'ajv/dist/2020';
 import type { AnyValidateFunction } from 'ajv/dist/types';
 import { withFiles } from './keywords/file-keyword';
-import { groupLiterals } from './literal-unions';
+import { groupLiterals, refersToBranch } from './literal-unions';
 import { isObviouslyValid, isObviouslyValidSchema } from './obviously-valid-schema';
 
 /** A reference to a definition, with an optional pointer into it. */
@@ -25,6 +32,7 @@ export class SharedDefinitions {
   readonly #addressed = new Map<Rewrite, Map<string, object>>();
   /** The names that were added to an instance. */
   readonly #added = new WeakMap<Ajv2020, Set<string>>();
+  readonly #isReferenced = lazily(() => Object.values(this.#definitions).some(refersToBranch));
 
   constructor(definitions: Definitions) {
     this.#definitions = definitions;
@@ -71,12 +79,18 @@ export class SharedDefinitions {
     return toAddresses(rewrite(rest, schema), (name) => (names.has(name) ? addressOf(name) : undefined));
   }
 
-  /** Returns none if the schema has a different definition under a shared name, because others may refer to it. */
+  /**
+   * Returns none if the schema has a different definition under a shared name, because others may refer to it, and none if
+   * the rest of the schema refers to a branch of a union, which a compiled definition may not have.
+   */
   #sharedIn(schema: object): readonly string[] {
-    const definitions = isSchema(schema) ? schema.$defs : undefined;
-    if (!isSchema(definitions)) return [];
+    if (!isSchema(schema) || !isSchema(schema.$defs)) return [];
+    const { $defs: definitions, ...bare } = schema;
     const names = Object.keys(definitions).filter((name) => Object.hasOwn(this.#definitions, name));
-    return names.every((name) => this.#definitions[name] === definitions[name]) ? names : [];
+    const isSame = names.every((name) => this.#definitions[name] === definitions[name]);
+    const own = Object.entries(definitions).filter(([name]) => !Object.hasOwn(this.#definitions, name));
+    const isPlain = isSame && ![bare, ...own.map(([, definition]) => definition)].some(refersToBranch);
+    return isPlain ? names : [];
   }
 
   #addTo(ajv: Ajv2020, name: string, rewrite: Rewrite): void {
@@ -97,7 +111,7 @@ export class SharedDefinitions {
     const addressed = toAddresses(definition, (other) =>
       Object.hasOwn(this.#definitions, other) ? addressOf(other) : undefined,
     );
-    return groupLiterals(withFiles(addressed));
+    return groupLiterals(withFiles(addressed), this.#isReferenced);
   }
 }
 
