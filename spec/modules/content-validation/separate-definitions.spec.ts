@@ -1,3 +1,4 @@
+import type { SchemaNode } from '../../../src/framework';
 import { Validators } from '../../../src/modules/content-validation';
 
 const LENGTH = 1_000;
@@ -128,4 +129,54 @@ describe.each([
       expect(pointers(check({ x: 'v60' }))).toEqual(['/x']);
     }
   });
+});
+
+describe.each([
+  ['few', 10],
+  ['many', 60],
+])('among %s definitions', (_, length) => {
+  const validatorsOf = (schema: object, definitions: Readonly<Record<string, SchemaNode>>) => [
+    new Validators().asIs(withChain(schema, definitions)),
+    new Validators().withDefinitions(definitions).asIs(withChain(schema, definitions)),
+  ];
+
+  it('those are found to which dependencies refer', () => {
+    const dependent = { dependencies: { f: { $ref: '#/$defs/S1' }, g: ['f'] } };
+    const definitions = { ...chain({ additionalProperties: true }, length), Within: dependent };
+    for (const schema of [dependent, { $ref: '#/$defs/Within' }])
+      for (const check of validatorsOf(schema, definitions)) {
+        expect(pointers(check({ f: 1, value: 1 }))).toEqual([]);
+        expect(pointers(check({ f: 1, value: 'x' }))).toEqual(['/value']);
+        expect(pointers(check({ g: 1, value: 'x' }))).toEqual(['/f']);
+      }
+  });
+
+  it('the names may be dots', () => {
+    const definitions = {
+      ...chain({}, length),
+      '.': { properties: { parent: { $ref: '#/$defs/..' } } },
+      '..': { type: 'integer' },
+    };
+    for (const check of validatorsOf({ $ref: '#/$defs/.' }, definitions)) {
+      expect(pointers(check({ parent: 1 }))).toEqual([]);
+      expect(pointers(check({ parent: 'x' }))).toEqual(['/parent']);
+    }
+  });
+
+  it('some may be booleans', () => {
+    const schema = withChain(
+      { properties: { any: { $ref: '#/$defs/Any' }, none: { $ref: '#/$defs/None' } } },
+      { ...chain({}, length), Any: true, None: false },
+    );
+    const check = new Validators().asIs(schema);
+    expect(pointers(check({ any: {} }))).toEqual([]);
+    expect(pointers(check({ none: 1 }))).toEqual(['/none']);
+  });
+});
+
+it('A boolean definition does not keep a long chain together', () => {
+  const schema = withChain({ properties: { it: { $ref: '#/$defs/S0' } } }, { ...chain(), Any: true });
+  expect(pointers(new Validators().asIs(schema)({ it: { next: { value: 'x' } } }))).toEqual([
+    '/it/next/value',
+  ]);
 });

@@ -26,7 +26,9 @@ const MAPS: readonly string[] = [
   'patternProperties',
   'dependentSchemas',
   '$defs',
+  // Of earlier drafts; dependencies may also be lists of names.
   'definitions',
+  'dependencies',
 ];
 
 /** The keywords with subschemas, and what they have. */
@@ -37,7 +39,7 @@ const KINDS: ReadonlyMap<string, 'one' | 'list' | 'map'> = new Map([
 ]);
 
 /** Keywords whose subschemas apply to the same instance (JSON Schema 2020-12, core 10.2). */
-const IN_PLACE = ['not', 'if', 'then', 'else', 'allOf', 'anyOf', 'oneOf', 'dependentSchemas'];
+const IN_PLACE = ['not', 'if', 'then', 'else', 'allOf', 'anyOf', 'oneOf', 'dependentSchemas', 'dependencies'];
 
 /** Whether a keyword applies schemas to an instance, or to its members or items. */
 export function hasSubschemas(keyword: string): boolean {
@@ -182,7 +184,7 @@ export function inlineReferences(schema: unknown): readonly string[] {
   const inner = IN_PLACE.flatMap((keyword) => {
     const argument = schema[keyword];
     if (Array.isArray(argument)) return argument.flatMap(inlineReferences);
-    if (keyword !== 'dependentSchemas') return inlineReferences(argument);
+    if (!MAPS.includes(keyword)) return inlineReferences(argument);
     return isSchema(argument) ? Object.values(argument).flatMap(inlineReferences) : [];
   });
   return typeof reference === 'string' ? [reference, ...inner] : inner;

@@ -26,18 +26,18 @@ export function separateDefinitions(
 ): object {
   if (!isSchema(schema) || Object.keys(objectOf(schema.$defs)).length <= MAX_WITHIN) return schema;
   const { $defs, ...bare } = schema;
-  const definitions = Object.entries(objectOf($defs)).filter((one): one is [string, SchemaNode] =>
-    isSchema(one[1]),
+  const definitions = Object.entries(objectOf($defs)).filter(
+    (one): one is [string, SchemaNode | boolean] => isSchema(one[1]) || typeof one[1] === 'boolean',
   );
   if (!areSeparable(schema, definitions)) return schema;
   count += 1;
   const number = count;
   const names = new Set(definitions.map(([name]) => name));
-  const addressOf = (name: string): string => `platform:/own-schemas/${number}/${name}`;
+  const addressOf = (name: string): string => `platform:/own-schemas/${number}/_${name}`;
   const addressed = (one: SchemaNode): SchemaNode =>
     toAddresses(one, (name) => (names.has(name) ? addressOf(name) : undefined));
   for (const [name, definition] of definitions) {
-    ajv.addSchema(prepare(addressed(definition)), addressOf(name));
+    ajv.addSchema(isSchema(definition) ? prepare(addressed(definition)) : definition, addressOf(name));
     compileLater(ajv, addressOf(name));
   }
   for (const name of isVerified ? [] : names) {
@@ -48,15 +48,21 @@ export function separateDefinitions(
 }
 
 /** Whether the definitions, and references to them, mean the same outside of their schema. */
-function areSeparable(schema: SchemaNode, definitions: readonly (readonly [string, SchemaNode])[]): boolean {
-  const names = new Set(definitions.map(([name]) => name));
+function areSeparable(
+  schema: SchemaNode,
+  definitions: readonly (readonly [string, SchemaNode | boolean])[],
+): boolean {
+  const byName = new Map(definitions);
   const isOfDefinition = (reference: string): boolean => {
-    const [, name = ''] = REFERENCE.exec(reference) ?? [];
-    return names.has(name) && resolveReference(schema, reference) !== undefined;
+    const [, name = '', path] = REFERENCE.exec(reference) ?? [];
+    const definition = byName.get(name);
+    return isSchema(definition)
+      ? resolveReference(schema, reference) !== undefined
+      : definition !== undefined && path === undefined;
   };
   const { $defs: _, ...bare } = schema;
   const outer = allSubschemas(bare);
-  const inner = definitions.flatMap(([, definition]) => allSubschemas(definition));
+  const inner = definitions.flatMap(([, one]) => (isSchema(one) ? allSubschemas(one) : []));
   return (
     [...outer, ...inner].every(
       (one) =>

@@ -134,9 +134,9 @@ export function compileLater(ajv: Ajv2020, address: string): void {
   known.validate = later as AnyValidateFunction;
 }
 
-/** An identifier; nothing is ever fetched. */
+/** An identifier; nothing is ever fetched. A name may be `..`, which is no segment of an address. */
 function addressOf(name: string): string {
-  return `platform:/schemas/${name}`;
+  return `platform:/schemas/_${name}`;
 }
 
 /** Rewrites references to definitions. @param addressOf returns the address of a definition; undefined if it has none */

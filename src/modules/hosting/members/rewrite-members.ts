@@ -40,7 +40,7 @@ export function rewriteMembers<S extends TSchema>(schema: S, rewrite: MemberRewr
 const UNTOUCHED = ['not', 'if', 'contains', 'propertyNames', '$defs', 'definitions'];
 
 /** Keywords whose subschemas describe the same value conditionally. */
-const CONDITIONAL = ['anyOf', 'oneOf', 'then', 'else', 'dependentSchemas'];
+const CONDITIONAL = ['anyOf', 'oneOf', 'then', 'else', 'dependentSchemas', 'dependencies'];
 
 class Rewriter {
   readonly #root: SchemaNode;
