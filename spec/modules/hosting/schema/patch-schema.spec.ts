@@ -220,3 +220,73 @@ it('types null in a merge patch for index signatures and optional members', () =
   const none: MergePatch<Entity> = { name: null };
   expect(none).toBeDefined();
 });
+
+describe('the merge patch of a union with closed parts', () => {
+  const kinds = { properties: { kind: { enum: ['a', 'b'] } }, required: ['kind'] };
+  const ofKind = (kind: string, name: string) => ({
+    properties: { kind: { const: kind }, [name]: { type: 'integer' } },
+  });
+  const [a, b] = [ofKind('a', 'size'), ofKind('b', 'weight')];
+  const closedBy = (keyword: string) => ({ [keyword]: false });
+
+  it.each([
+    [
+      'next to references',
+      {
+        oneOf: [a, b].map((one) => ({ $ref: '#/$defs/Base', ...one, ...closedBy('additionalProperties') })),
+        $defs: { Base: kinds },
+      },
+    ],
+    [
+      'in allOf',
+      {
+        oneOf: [a, b].map((one) => ({ allOf: [kinds, { ...one, ...closedBy('unevaluatedProperties') }] })),
+      },
+    ],
+    [
+      'that are referenced in allOf',
+      {
+        oneOf: [{ allOf: [{ $ref: '#/$defs/A' }] }, { allOf: [{ $ref: '#/$defs/B' }] }],
+        $defs: {
+          A: { ...a, ...closedBy('additionalProperties') },
+          B: { ...b, ...closedBy('additionalProperties') },
+        },
+      },
+    ],
+    [
+      'that are referenced, with members next to the reference',
+      {
+        oneOf: [
+          { $ref: '#/$defs/A', properties: { size: { maximum: 9 } } },
+          { $ref: '#/$defs/B', properties: { weight: { maximum: 9 } } },
+        ],
+        $defs: {
+          A: { ...a, ...closedBy('unevaluatedProperties') },
+          B: { ...b, ...closedBy('unevaluatedProperties') },
+        },
+      },
+    ],
+    [
+      'that are referenced by other names',
+      {
+        oneOf: [{ $ref: '#/$defs/A' }, { $ref: '#/$defs/B' }],
+        $defs: {
+          A: { $ref: '#/$defs/A1' },
+          B: { $ref: '#/$defs/B1' },
+          A1: { ...a, ...closedBy('additionalProperties') },
+          B1: { $ref: '#/$defs/B2' },
+          B2: { ...b, ...closedBy('additionalProperties') },
+        },
+      },
+    ],
+  ])('allows the removal of members of the other schema: %s', (_, union) => {
+    const check = new Validators().forPatch(mergePatchSchema(Type.Unsafe({ type: 'object', ...union }))!);
+    for (const patch of [
+      { kind: 'b', weight: 1, size: null },
+      { kind: 'a', weight: null },
+    ])
+      expect(check(patch)).toEqual({ value: patch });
+    for (const patch of [{ kind: 'b', size: 1 }, { other: null }, { kind: 'a', size: 'x' }])
+      expect(check(patch)).toHaveProperty('errors');
+  });
+});

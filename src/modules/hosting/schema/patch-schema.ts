@@ -2,7 +2,7 @@ import { Type, type TSchema } from '@sinclair/typebox';
 import { isSchema, merged, type SchemaNode } from '../../../framework';
 import { DerivedDefinitions } from './derived-definitions';
 import { nullable } from './nullable';
-import { namesIn, requiredBy, resolveBranch } from './patched-members';
+import { isClosedWithParts, namesIn, requiredBy, resolveBranch } from './patched-members';
 import { allowRemoved, canList, isClosed, withNamesOnce, type Removed } from './removed-members';
 
 /**
@@ -26,13 +26,15 @@ type Schema = SchemaNode;
 interface PatchContext {
   /** Members that they require. */
   readonly required: ReadonlySet<string>;
+  /** Members that the patch of the branch may also remove, as may its parts. */
+  readonly removed: Removed;
 }
 
-const NOTHING: PatchContext = { required: new Set() };
+const NOTHING: PatchContext = { required: new Set(), removed: [] };
 
 /** @returns the same object if it declares no members */
-function patchNode(schema: Schema, { required }: PatchContext, derived: DerivedDefinitions): Schema {
-  const around = { required: new Set([...required, ...requiredBy(schema, derived)]) };
+function patchNode(schema: Schema, { required, removed }: PatchContext, derived: DerivedDefinitions): Schema {
+  const around = { required: new Set([...required, ...requiredBy(schema, derived)]), removed };
   const entries = Object.entries(schema).flatMap(([keyword, value]): [string, unknown][] => {
     const patch = patchKeyword(schema, keyword, value, around, derived);
     // An entity matches one branch, but a patch may match several.
@@ -66,7 +68,9 @@ function patchKeyword(
     case 'unevaluatedProperties':
       return patchOptional(value, derived);
     case 'allOf':
-      return patchBranches(value, around, derived);
+      return patchBranches(value, around, derived, (part) =>
+        isClosedWithParts(resolveBranch(part, derived), derived) ? around.removed : [],
+      );
     case 'anyOf':
       return patchUnion(value, around, derived);
     case 'oneOf':
@@ -114,7 +118,7 @@ function patchBranches(
   branches: unknown,
   around: PatchContext,
   derived: DerivedDefinitions,
-  removed: (branch: unknown) => Removed = () => [],
+  removed: (branch: unknown) => Removed,
 ): unknown {
   if (!Array.isArray(branches)) return branches;
   const patches = branches.map((branch: unknown) => patchBranch(branch, around, derived, removed(branch)));
@@ -132,7 +136,10 @@ function patchBranch(
   removed: Removed,
 ): unknown {
   const resolved = resolveBranch(branch, derived);
-  const patch = (one: Schema): Schema => allowRemoved(patchNode(one, around, derived), removed);
+  const patch = (one: Schema): Schema => {
+    const patched = patchNode(one, { ...around, removed }, derived);
+    return isClosed(one) ? allowRemoved(patched, removed) : patched;
+  };
   if (!isSchema(branch) || !isSchema(resolved)) return branch;
   if (resolved === branch || typeof branch.$ref !== 'string') return patch(branch);
   const { $ref: reference, ...siblings } = branch;
@@ -141,7 +148,7 @@ function patchBranch(
   const required = [...around.required].filter((name) => !own.has(name)).sort();
   const isPlain = [Object.keys(siblings), required, removed].every(({ length }) => length === 0);
   const patchTarget = (target: Schema): Schema => {
-    const whole = merged(target, siblings);
+    const whole = resolveBranch(merged(target, siblings), derived);
     const patched = patch(whole);
     return patched === whole ? target : patched;
   };
@@ -163,13 +170,13 @@ function patchUnion(branches: unknown, around: PatchContext, derived: DerivedDef
   const names = new Set([...declared.values()].flatMap((own) => [...own]));
   const isListed = canList(names, branches);
   const patches = patchBranches(branches, around, derived, (branch) => {
-    if (!isClosed(resolveBranch(branch, derived))) return [];
+    if (!isClosedWithParts(resolveBranch(branch, derived), derived)) return [];
     return isListed ? [...names].filter((name) => declared.get(branch)?.has(name) !== true) : 'others';
   });
   if (patches === branches || !Array.isArray(patches)) return patches;
   // A branch that only requires members allows every patch.
   const allowsAll = (patch: unknown): boolean =>
-    isSchema(patch) && Object.keys(resolveBranch(patch, derived) as object).length === 0;
+    isSchema(patch) && Object.keys(resolveBranch(patch, derived)).length === 0;
   if (patches.some(allowsAll)) return undefined;
   if (isListed) return patches;
   const resolved = branches.map((branch: unknown) => resolveBranch(branch, derived));

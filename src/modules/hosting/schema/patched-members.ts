@@ -1,5 +1,6 @@
 import { isSchema, listOf, merged, type SchemaNode } from '../../../framework';
 import type { DerivedDefinitions } from './derived-definitions';
+import { isClosed } from './removed-members';
 
 /** Maximum depth of nested `allOf`: definitions may be recursive. */
 const MAX_DEPTH = 32;
@@ -28,10 +29,25 @@ function partsOf(schema: SchemaNode, derived: DerivedDefinitions, depth: number)
   return parts.map((part) => resolveBranch(part, derived)).filter(isSchema);
 }
 
-/** Resolves a reference; the keywords next to it apply as well. */
+/** Resolves a reference, repeatedly; the keywords next to it apply as well. */
+export function resolveBranch(branch: SchemaNode, derived: DerivedDefinitions): SchemaNode;
+export function resolveBranch(branch: unknown, derived: DerivedDefinitions): unknown;
 export function resolveBranch(branch: unknown, derived: DerivedDefinitions): unknown {
-  if (!isSchema(branch)) return branch;
-  const { $ref: reference, ...siblings } = branch;
-  const target = derived.find(reference);
-  return target === undefined ? branch : merged(target, siblings);
+  let resolved = branch;
+  for (let depth = 0; depth < MAX_DEPTH && isSchema(resolved); depth += 1) {
+    const { $ref: reference, ...siblings } = resolved;
+    const target = derived.find(reference);
+    if (target === undefined) break;
+    resolved = Object.keys(siblings).length === 0 ? target : merged(target, siblings);
+  }
+  return resolved;
+}
+
+/** Whether a branch, or a part of it in `allOf`, allows no other members. */
+export function isClosedWithParts(branch: unknown, derived: DerivedDefinitions, depth = 0): boolean {
+  return (
+    isClosed(branch) ||
+    (isSchema(branch) &&
+      partsOf(branch, derived, depth).some((part) => isClosedWithParts(part, derived, depth + 1)))
+  );
 }
