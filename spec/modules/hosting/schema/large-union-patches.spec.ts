@@ -91,6 +91,20 @@ it('A patch of a list with a large union includes the identifier', () => {
   expect(validate({ id: 1, size7: 1 })).toHaveProperty('errors');
 });
 
+it.each([2, 60])(
+  'A patch of a list with %d schemas without unevaluated members includes the identifier',
+  (count) => {
+    const union = branches(count).map(({ additionalProperties: _, ...one }) => ({
+      ...one,
+      unevaluatedProperties: false,
+    }));
+    const patch = mergePatchSchema(Type.Unsafe({ oneOf: union })) ?? Type.Any();
+    const validate = new Validators().forPatch(withMember(patch, 'id', Type.String()));
+    expect(validate({ id: '1', size1: 1 })).toEqual({ value: { id: '1', size1: 1 } });
+    expect(validate({ id: 1, size1: 1 })).toHaveProperty('errors');
+  },
+);
+
 it('A merge patch has no discriminator, whose member it need not have', () => {
   const pets = {
     oneOf: [{ $ref: '#/$defs/B0' }, { $ref: '#/$defs/B1' }],

@@ -68,12 +68,13 @@ function allowMember(part: unknown, name: string, root: SchemaNode, depth: numbe
   if (!isSchema(part)) return part;
   const schema = dereference(root, part);
   const inner = allowInBranches(schema, name, root, depth);
-  const { additionalProperties: others = true } = schema;
-  if (schema !== part && others === true && Object.keys(inner).length === 0) return part;
+  const { additionalProperties = true, unevaluatedProperties = true } = schema;
+  const isOpen = additionalProperties === true && unevaluatedProperties === true;
+  if (schema !== part && isOpen && Object.keys(inner).length === 0) return part;
   return {
     ...schema,
     ...inner,
-    ...(others !== true ? { properties: { [name]: {}, ...propertiesOf(schema) } } : {}),
+    ...(!isOpen ? { properties: { [name]: {}, ...propertiesOf(schema) } } : {}),
   };
 }
 
