@@ -84,6 +84,17 @@ it('A merge patch of a large union accepts what its open, composed and other sch
   ]);
 });
 
+it.each([11, 22, 60])('An unknown member is the first error of a patch of a union of %d schemas', (count) => {
+  const result = patchOf(inline(count))({ other: 1, size1: 1 });
+  const [first] = 'errors' in result ? result.errors : [];
+  expect(first).toMatchObject({ pointer: '/other', message: 'unknown member' });
+});
+
+it.each([11, 22])('A patch of a union of %d schemas is validated without its unknown members', (count) => {
+  const validate = new Validators().forPatch(mergePatchSchema(inline(count)) ?? {}, 'drop');
+  expect(validate({ size1: 1, other: 1 })).toEqual({ value: { size1: 1 } });
+});
+
 it('A patch of a list with a large union includes the identifier', () => {
   const patch = mergePatchSchema(inline(COUNT)) ?? Type.Any();
   const validate = new Validators().forPatch(withMember(patch, 'id', Type.String()));
