@@ -134,7 +134,7 @@ export function compileLater(ajv: Ajv2020, address: string): void {
   known.validate = later as AnyValidateFunction;
 }
 
-/** An identifier; nothing is ever fetched. A name may be `..`, which is no segment of an address. */
+/** An identifier; nothing is ever fetched. A name may be `..`, which an address would resolve. */
 function addressOf(name: string): string {
   return `platform:/schemas/_${name}`;
 }
