@@ -175,7 +175,8 @@ describe.each([
 });
 
 it('A boolean definition does not keep a long chain together', () => {
-  const schema = withChain({ properties: { it: { $ref: '#/$defs/S0' } } }, { ...chain(), Any: true });
+  const properties = { it: { $ref: '#/$defs/S0' }, any: { $ref: '#/$defs/Any' } };
+  const schema = withChain({ properties }, { ...chain(), Any: true });
   expect(pointers(new Validators().asIs(schema)({ it: { next: { value: 'x' } } }))).toEqual([
     '/it/next/value',
   ]);
