@@ -26,7 +26,8 @@ export class Visitor {
   }
 
   static async open(browser: Browser, origin: string, options: BrowserContextOptions = {}): Promise<Visitor> {
-    const context = await browser.newContext(options);
+    // A click may miss a button that smooth scrolling moves.
+    const context = await browser.newContext({ reducedMotion: 'reduce', ...options });
     context.setDefaultTimeout(15_000);
     return new Visitor(context, await context.newPage(), origin);
   }
