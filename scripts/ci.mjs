@@ -10,14 +10,16 @@ const MAJOR = '24';
 
 const TEST = ['test', ['test']];
 
-/** Sequences at the same time, as each waits for other processes much of the time; then `npm test` without the lint. */
+/** Two sequences at the same time, as each waits for other processes much of the time; then `npm test` without the lint. */
 const SEQUENCES = [
   [
     ['bench', ['run', 'bench', '--', 'short']],
     ['contract', ['run', 'contract']],
   ],
-  [['node-versions', ['run', 'node-versions']]],
-  [['lint', ['run', 'lint']]],
+  [
+    ['node-versions', ['run', 'node-versions']],
+    ['lint', ['run', 'lint']],
+  ],
 ];
 const STEPS = [...SEQUENCES.flat(), TEST];
 
