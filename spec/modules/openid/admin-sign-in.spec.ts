@@ -159,7 +159,7 @@ describe('Signing in to the admin with OpenID Connect', () => {
     expect(auditLog().at(-1)).toMatchObject({ action: 'sign_in', outcome: 'failure' });
   });
 
-  it('is not recorded while the provider is unavailable, as any client can request it again and again', async () => {
+  it('is not recorded while the provider is unavailable, because clients can request it again and again', async () => {
     const other = await startAdminPlatform({
       modules: [...ALL_MODULES, 'openid', 'admin'],
       local: (await OpenidTestProvider.create()).settings({ documentation: false }),

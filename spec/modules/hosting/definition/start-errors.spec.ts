@@ -276,7 +276,7 @@ describe('the platform does not start, and says why,', () => {
     expect(refusal).toContain(`The service Item of Things-v1${message}`);
   });
 
-  it('when a bound class, which is constructed as any other, lacks a method that an operation needs', async () => {
+  it('when a bound class, which is constructed like each class, lacks a method that an operation needs', async () => {
     class Items {
       constructor(readonly database: string) {}
 

@@ -1,4 +1,4 @@
-import { type SchemaNode } from '../../../framework';
+import type { SchemaNode } from '../../../framework';
 import { NO_NAMES, type MemberChanges, type OptionalNames } from './member-changes';
 import { alwaysRequired, requiredOrShown } from './required-or-shown';
 

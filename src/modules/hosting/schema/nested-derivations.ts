@@ -40,9 +40,10 @@ export class NestedDerivations {
   #runOutermost(outermost: Derivation): void {
     const paths: (readonly Derivation[])[] = [[outermost]];
     for (let path = paths.pop(); path !== undefined; path = paths.pop()) {
+      const [first] = path;
       for (const { forget } of path) forget();
       try {
-        for (const first of path.slice(0, 1)) this.#runWithin(first);
+        if (first !== undefined) this.#runWithin(first);
       } catch (error) {
         const ended = this.#running;
         this.#running = [];
