@@ -10,11 +10,16 @@ export async function lint(documents) {
   }
 }
 
+/** The linters by name. Spectral takes seven times as long as the other. */
+const LINTERS = { '@redocly/cli lint': redocly, 'Spectral oas': spectral };
+
+/** The name of the linter that also reads very large documents in CI. */
+export const FASTEST = '@redocly/cli lint';
+
 /** The findings of each linter for each document. */
-export async function problemsOf(documents) {
-  const linters = { '@redocly/cli lint': redocly(documents), 'Spectral oas': spectral(documents) };
-  const answers = Object.entries(linters).map(async ([name, linter]) => {
-    const all = await linter;
+export async function problemsOf(documents, names = Object.keys(LINTERS)) {
+  const answers = names.map(async (name) => {
+    const all = await LINTERS[name](documents);
     return documents.map(({ scope, file }) => ({
       tool: name,
       scope,

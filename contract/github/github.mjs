@@ -9,7 +9,7 @@ import { check } from '../findings.mjs';
 import { root } from '../project.mjs';
 import { runNode } from '../tool.mjs';
 import { description } from './description.mjs';
-import { countsOf, countsOfOriginal, worse } from './linted.mjs';
+import { countsOfExport, countsOfOriginal, worse } from './linted.mjs';
 import { unlistedLosses } from './losses.mjs';
 import { rendered } from './rendered.mjs';
 
@@ -60,7 +60,7 @@ export async function github(say) {
     const exportedFile = path.join(folder, 'exported.json');
     writeFileSync(exportedFile, exported);
     const before = await countsOfOriginal(name, document, folder);
-    const after = await countsOf(exportedFile);
+    const after = await countsOfExport(exportedFile);
     check('GitHub: the export has no more linter findings than the original', worse(before, after));
     for (const [title, counts] of Object.entries({ original: before, exported: after })) {
       const sum = Object.values(counts).reduce((all, count) => all + count, 0);
