@@ -36,9 +36,13 @@ export function requestState(): readonly StateMember[] {
       { writers: new Set<string>(), readers: new Set<string>() },
     ]),
   );
+  const names = new Set(members.map(({ name }) => name));
   for (const source of sources) {
     const visit = (node: ts.Node): void => {
-      const access = initialization(node, checker) ?? accessOf(node, checker);
+      // The types of all other names, which are most of `src`, need not be inferred.
+      const access = names.has(accessedName(node))
+        ? (initialization(node, checker) ?? accessOf(node, checker))
+        : undefined;
       const found = access && accesses.get(access.member.declarations?.[0]);
       if (access?.writes === true) found?.writers.add(ownerOf(source));
       if (access?.reads === true) found?.readers.add(ownerOf(source));
@@ -92,6 +96,14 @@ interface Access {
   readonly writes: boolean;
   readonly reads: boolean;
 }
+
+/** Returns the name of the member that a node may access; empty if it accesses none. */
+function accessedName(node: ts.Node): string {
+  if (ts.isPropertyDeclaration(node) || ts.isPropertyAccessExpression(node)) return nameText(node.name);
+  return ts.isBindingElement(node) ? nameText(node.propertyName ?? node.name) : '';
+}
+
+const nameText = (name: ts.Node): string => (ts.isIdentifier(name) ? name.text : '');
 
 /** A declaration that gives its member a value. */
 function initialization(node: ts.Node, checker: ts.TypeChecker): Access | undefined {
