@@ -1,21 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import ts from 'typescript';
 import { ROOT } from '../factories/platform';
 import { run } from '../factories/processes/processes';
+import { MODULE_SETTINGS, programWith } from './module-settings';
 
 /** The maximum size of an installation on a disk with blocks of 4 KB, as `du` reports it. */
 const MAX_INSTALLED_BYTES = 26_000_000;
@@ -148,69 +138,16 @@ describe('the packed package', () => {
   });
 
   it('has declarations without errors, for which compilers that skip them would take any', () => {
-    const entries = ['dist/platform.d.ts', 'dist/testing/index.d.ts', 'dist/client/index.d.ts'];
-    const program = ts.createProgram(
-      entries.map((file) => path.join(ROOT, file)),
-      {
-        module: ts.ModuleKind.Node20,
-        target: ts.ScriptTarget.ES2022,
-        strict: true,
-        skipLibCheck: false,
-        noEmit: true,
-        types: ['node'],
-        typeRoots: [path.join(ROOT, 'node_modules/@types')],
-      },
-    );
-    const own = program
-      .getSourceFiles()
-      .filter(({ fileName }) => fileName.startsWith(path.join(ROOT, 'dist') + path.sep));
+    const { own, errors } = programWith('node20');
     expect(own.length).toBeGreaterThan(100);
-    const errors = own
-      .flatMap((file) => program.getSemanticDiagnostics(file))
-      .map(
-        ({ file, messageText }) =>
-          `${file?.fileName ?? ''}: ${ts.flattenDiagnosticMessageText(messageText, '\n')}`,
-      );
-    expect(errors).toEqual([]);
+    expect(errors.filter(({ file }) => own.includes(file)).map(({ text }) => text)).toEqual([]);
   }, 120_000);
 
-  it.each<[string, ts.CompilerOptions]>([
-    ['nodenext', { module: ts.ModuleKind.NodeNext }],
-    ['node20', { module: ts.ModuleKind.Node20 }],
-    ['preserve', { module: ts.ModuleKind.Preserve, moduleResolution: ts.ModuleResolutionKind.Bundler }],
-  ])(
+  it.each(Object.keys(MODULE_SETTINGS))(
     'has types without errors for a program with the module setting "%s"',
-    (name, options) => {
+    (name) => {
       expect(textOf('docs/guides/first-api.md')).toContain(`"${name}"`);
-      const folder = mkdtempSync(path.join(tmpdir(), 'types-'));
-      try {
-        mkdirSync(path.join(folder, 'node_modules'));
-        symlinkSync(ROOT, path.join(folder, 'node_modules/apidesc-platform'));
-        const file = path.join(folder, 'program.ts');
-        writeFileSync(
-          file,
-          ['', '/testing', '/client']
-            .map((entry, at) => `export * as entry${at} from 'apidesc-platform${entry}';\n`)
-            .join(''),
-        );
-        const program = ts.createProgram([file], {
-          ...options,
-          target: ts.ScriptTarget.ES2022,
-          strict: true,
-          noEmit: true,
-          types: ['node'],
-          typeRoots: [path.join(ROOT, 'node_modules/@types')],
-        });
-        const errors = ts
-          .getPreEmitDiagnostics(program)
-          .map(
-            ({ file: at, messageText }) =>
-              `${at?.fileName ?? ''}: ${ts.flattenDiagnosticMessageText(messageText, '\n')}`,
-          );
-        expect(errors).toEqual([]);
-      } finally {
-        rmSync(folder, { recursive: true });
-      }
+      expect(programWith(name).errors.map(({ text }) => text)).toEqual([]);
     },
     120_000,
   );
