@@ -2,11 +2,11 @@ import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, wri
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { installPackage } from '../factories/processes/installed-package';
-import { ROOT } from '../factories/platform';
 import { startProcess, type StartedProcess } from '../factories/processes/platform-process';
 import { PostgresServer } from '../factories/database/postgres';
 import { run, type ProcessResult } from '../factories/processes/processes';
 import { withPrograms } from '../factories/processes/programs';
+import { ROOT } from '../factories/repository';
 
 jest.setTimeout(180_000);
 

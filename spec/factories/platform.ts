@@ -5,10 +5,9 @@ import type { ConfigObject, Module } from '../../src/framework';
 import { startPlatform, type RunningPlatform } from '../../src/start';
 import { MemoryLog } from '../../src/testing';
 import { copyAtlasDatabase, keepAtlasDatabase } from './database/atlas-database';
+import { ROOT } from './repository';
 
-export { MemoryLog };
-
-export const ROOT = path.resolve(__dirname, '..', '..');
+export { MemoryLog, ROOT };
 
 /** All built-in modules. */
 export const ALL_MODULES = [

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import ts from 'typescript';
-import { ROOT } from '../factories/platform';
+import { packedPackage } from '../factories/processes/packed-package';
 import { run } from '../factories/processes/processes';
+import { ROOT } from '../factories/repository';
 
 const COMPILE = path.join(__dirname, '../fixtures/author/compile.mjs');
 
@@ -16,7 +17,11 @@ let wrong: Compiled | undefined;
 beforeAll(async () => {
   const tsc = path.join(ROOT, 'node_modules/typescript/bin/tsc');
   const compilations = ['shop.ts.txt', 'wrong.ts.txt'].map((file) => ({ tsc, type: 'module', file }));
-  const { code, output } = await run(process.execPath, [COMPILE, JSON.stringify(compilations)]);
+  const { code, output } = await run(process.execPath, [
+    COMPILE,
+    JSON.stringify(compilations),
+    packedPackage().tarball,
+  ]);
   expect({ code, errors: code === 0 ? '' : output }).toEqual({ code: 0, errors: '' });
   [exported, wrong] = JSON.parse(output) as readonly Compiled[];
 }, 300_000);

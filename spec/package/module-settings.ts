@@ -2,8 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import ts from 'typescript';
-
-const ROOT = path.resolve(__dirname, '..', '..');
+import { ROOT } from '../factories/repository';
 
 /** The module settings of programs that use the package, by name. */
 export const MODULE_SETTINGS: Readonly<Record<string, ts.CompilerOptions>> = {

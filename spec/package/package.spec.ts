@@ -1,10 +1,10 @@
-import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import path from 'node:path';
 import ts from 'typescript';
-import { ROOT } from '../factories/platform';
+import { packedPackage } from '../factories/processes/packed-package';
 import { run } from '../factories/processes/processes';
+import { ROOT } from '../factories/repository';
 import { MODULE_SETTINGS, programWith } from './module-settings';
 
 /** The maximum size of an installation on a disk with blocks of 4 KB, as `du` reports it. */
@@ -24,13 +24,7 @@ const manifest = readJson('package.json') as {
   readonly devDependencies: Readonly<Record<string, string>>;
   readonly peerDependencies: Readonly<Record<string, string>>;
 };
-const [packed] = JSON.parse(
-  execFileSync('npm', ['pack', ROOT, '--dry-run', '--json', '--ignore-scripts'], {
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'ignore'],
-  }),
-) as [{ readonly files: readonly { readonly path: string }[] }];
-const files = packed.files.map((file) => file.path);
+const { files } = packedPackage();
 const contains = new Set(files);
 const code = files.filter((file) => file.endsWith('.js') && file.startsWith('dist/'));
 const textOf = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8');

@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
-import { ROOT } from '../platform';
+import { ROOT } from '../repository';
+import { packedPackage } from './packed-package';
 
 /** The commands that scripts of projects call, by name: files below `node_modules`. */
 const COMMANDS = {
@@ -15,14 +16,9 @@ export function installPackage(project: string): void {
   const modules = path.join(project, 'node_modules');
   mkdirSync(path.join(modules, 'apidesc-platform'), { recursive: true });
   mkdirSync(path.join(modules, '.bin'));
-  const packed = execFileSync(
-    'npm',
-    ['pack', ROOT, '--ignore-scripts', '--silent', '--pack-destination', modules],
-    { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] },
-  ).trim();
   execFileSync('tar', [
     '-xzf',
-    path.join(modules, path.basename(packed)),
+    packedPackage().tarball,
     '--strip-components=1',
     '-C',
     path.join(modules, 'apidesc-platform'),
