@@ -69,8 +69,9 @@ describe('a schema with its own chain of a thousand definitions', () => {
       { $ref: '#/$defs/S0', unevaluatedProperties: false },
       chain({ additionalProperties: undefined }),
     );
-    expect(pointers(new Validators().asIs(whole)({ value: 1, next: {} }))).toEqual([]);
-    expect(pointers(new Validators().asIs(whole)({ value: 1, other: 1 }))).toEqual(['/other']);
+    const validate = new Validators().asIs(whole);
+    expect(pointers(validate({ value: 1, next: {} }))).toEqual([]);
+    expect(pointers(validate({ value: 1, other: 1 }))).toEqual(['/other']);
     expect(pointers(new Validators().asIs(withChain({ $ref: '#/$defs/S0' }, open))({ other: 1 }))).toEqual(
       [],
     );
