@@ -19,7 +19,9 @@ import { CLI, run } from '../factories/processes/processes';
 import { PEOPLE } from '../fixtures/people';
 
 let root: string;
-beforeEach(() => (root = makeProject({ modules: WITH_ADMIN, files: PEOPLE })));
+/** Without the sample API, which each command would compile, and whose database it would open. */
+const MODULES = WITH_ADMIN.filter((name) => name !== 'atlas');
+beforeEach(() => (root = makeProject({ modules: MODULES, files: PEOPLE })));
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
 const platform = (...words: readonly string[]): Promise<CommandResult> =>
@@ -49,6 +51,9 @@ const logTo = (file: string): void => {
 };
 
 asRoot('as root gives what it creates to the owner of the folders', async () => {
+  rmSync(root, { recursive: true });
+  // With a database, which the command opens.
+  root = makeProject({ modules: WITH_ADMIN, files: PEOPLE });
   logTo('data/log/access.log');
   rmSync(file());
   const all = (): readonly string[] => readdirSync(root, { recursive: true, encoding: 'utf8' });
