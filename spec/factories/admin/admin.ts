@@ -99,7 +99,7 @@ export function startUnclaimed(project: TestProject = {}): Promise<TestPlatform>
 const QUICK = 4;
 
 /** Makes hashes of the usual cost quick ones: each takes a fifth of a second of processor time. */
-function hashQuickly(): void {
+export function hashQuickly(): void {
   const bcrypt = jest.requireActual<typeof Bcrypt>('@node-rs/bcrypt');
   if (jest.isMockFunction(bcrypt.hash)) return;
   const { hash } = bcrypt;

@@ -8,7 +8,7 @@ import {
 } from '../../../../../src/modules/admin/actions/password-files/password-files';
 import type { Actor } from '../../../../../src/modules/admin/changes/change';
 import { ConfigurationChanges } from '../../../../../src/modules/admin/changes/configuration-changes';
-import { WITH_ADMIN } from '../../../../factories/admin/admin';
+import { hashQuickly, WITH_ADMIN } from '../../../../factories/admin/admin';
 import { digestLine, digestLines } from '../../../../factories/sign-in/digest-line';
 import { plantLock } from '../../../../factories/processes/planted-lock';
 import { startTestPlatform, type TestProject } from '../../../../factories/platform';
@@ -53,6 +53,7 @@ const { platform, restart } = reusedPlatform(async (project: TestProject = {}) =
   for (const [target, link] of LINKS) symlinkSync(target, path.join(started.root, link));
   return started;
 });
+beforeAll(hashQuickly);
 beforeEach(connect);
 
 function connect(): void {
