@@ -2,6 +2,10 @@
 const { setTimeout: delay } = require('node:timers/promises');
 const { isMainThread } = require('node:worker_threads');
 
+const MAX_COLLECTIONS = 4;
+/** Octets: a collection that releases less is the last one. */
+const SETTLED = 100_000;
+
 if (isMainThread) answerMeasurements();
 
 function answerMeasurements() {
@@ -14,9 +18,15 @@ function answerMeasurements() {
 
 async function measure() {
   // What a collection releases may be held by finalizers until the next one.
-  for (let time = 0; time < 4; time++) {
-    globalThis.gc();
+  let [heap, before] = [collect(), Infinity];
+  for (let time = 1; time < MAX_COLLECTIONS && before - heap > SETTLED; time++) {
     await delay(20);
+    [heap, before] = [collect(), heap];
   }
-  process.send({ heap: process.memoryUsage().heapUsed, resources: process.getActiveResourcesInfo().length });
+  process.send({ heap, resources: process.getActiveResourcesInfo().length });
+}
+
+function collect() {
+  globalThis.gc();
+  return process.memoryUsage().heapUsed;
 }
