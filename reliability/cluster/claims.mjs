@@ -127,8 +127,8 @@ class History {
   }
 }
 
-/** @param program of Redis */
-export async function claims(program, amount, report) {
+/** @param program of Redis; @param pause of a client in milliseconds after the counts of a nonce */
+export async function claims(program, amount, report, pause) {
   const [portA, portB] = await freePorts(2);
   let [main, replica] = [
     await new RedisProcess(program, portA).start(),
@@ -189,6 +189,7 @@ export async function claims(program, amount, report) {
       // Redis is out of reach: clients wait, as Retry-After says.
       if (accepted === before) await delay(50);
       later.push(...own);
+      if (pause > 0) await delay(pause);
       // The last replay: long after, also of another generation.
       if (later.length > KEPT) await send(shuffled(later.splice(0, later.length - KEPT)));
     }

@@ -19,8 +19,12 @@ const DELAY = 200;
 /** Milliseconds after which Digest must have responded, and after which it must be back. */
 const [MAX_RESPONSE, MAX_RECOVERY] = [150, 2_000];
 
-/** @param program of Redis; @param seconds for which Redis is slow, and before and after it */
-export async function slowRedis(program, seconds, report) {
+/**
+ * @param program of Redis
+ * @param seconds for which Redis is slow, and before and after it
+ * @param pause in milliseconds after each request that needs no Redis
+ */
+export async function slowRedis(program, seconds, report, pause) {
   const [port] = await freePorts(1);
   const redis = await new RedisProcess(program, port).start();
   const proxy = await TcpProxy.open(redis.port);
@@ -63,7 +67,7 @@ export async function slowRedis(program, seconds, report) {
       const { status } = await send(server.origin + OTHERS[at % OTHERS.length], { agent });
       others.requests++;
       if (status !== 200) others.failed++;
-      await delay(5);
+      await delay(pause);
     }
   }
 

@@ -50,6 +50,12 @@ export const MIXED = [
   { path: '/platform/documentation/Atlas-v2' },
 ];
 
+/**
+ * Milliseconds between a response and the next request of a client in the short forms, which test what happens to requests
+ * during faults: full load, for hours, is for the full forms.
+ */
+export const SHORT_FORM_PAUSE = 250;
+
 export class Load {
   requests = 0;
   failed = 0;

@@ -5,7 +5,7 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Load, MIXED } from './load.mjs';
+import { Load, MIXED, SHORT_FORM_PAUSE } from './load.mjs';
 import { makeProject } from './project.mjs';
 import { requireProgram } from './programs.mjs';
 import { amountOf, Report, rounded } from './report.mjs';
@@ -13,18 +13,21 @@ import { startServer } from './server.mjs';
 
 const CLIENTS = 10;
 const SCRAPERS = 2;
+/** Seconds of each phase from which on clients send their requests without a pause. */
+const MIN_FULL_LOAD = 30;
 
 /** The size of the disk for the log, in bytes. */
 const SPACE = 67_108_864;
 
 /** Seconds of each phase. */
 const seconds = amountOf(process.argv[2] ?? '60', 'outputs', 'seconds');
+const pause = seconds < MIN_FULL_LOAD ? SHORT_FORM_PAUSE : 0;
 const unshare = requireProgram('unshare', 'util-linux');
 const report = new Report();
 
 /** Sends requests during a phase. */
 async function use(server, what, action = () => undefined) {
-  const load = new Load(server.origin, MIXED, { clients: CLIENTS });
+  const load = new Load(server.origin, MIXED, { clients: CLIENTS, pause });
   await delay(500);
   await action();
   await delay(seconds * 1_000);

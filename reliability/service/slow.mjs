@@ -5,7 +5,7 @@
 import { rmSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { startControl } from './control.mjs';
-import { Load } from './load.mjs';
+import { Load, SHORT_FORM_PAUSE } from './load.mjs';
 import { makeProject } from './project.mjs';
 import { amountOf, Report, rounded } from './report.mjs';
 import { startServer } from './server.mjs';
@@ -25,6 +25,8 @@ const connections = amountOf(process.argv[2] ?? '10000', 'slow', 'connections');
 const timeout = connections < MIN_COMPARED ? 4 : 45;
 /** Seconds for which some clients do not read: longer than filling the buffers, and twice the timeout. */
 const unread = 20 + 3 * timeout;
+/** Milliseconds between the requests of a client. */
+const pause = connections < MIN_COMPARED ? SHORT_FORM_PAUSE : 20;
 const report = new Report();
 const limits = { request_timeout: timeout, inactivity_timeout: timeout };
 const folder = makeProject({ more: { server: limits } });
@@ -33,8 +35,8 @@ const control = await startControl();
 
 /** Runs other clients during an action. @returns their latencies, and those of the clients of a bare server */
 async function during(action) {
-  const others = new Load(server.origin, OTHERS, { clients: 4, pause: 20 });
-  const bare = new Load(control.origin, [{ path: '/' }], { clients: 2, pause: 20 });
+  const others = new Load(server.origin, OTHERS, { clients: 4, pause });
+  const bare = new Load(control.origin, [{ path: '/' }], { clients: 2, pause });
   await action();
   await Promise.all([others.stop(), bare.stop()]);
   report.check(others.failed === 0, `${others.failed} requests of others failed: ${others.failures[0]}`);

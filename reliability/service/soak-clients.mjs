@@ -101,14 +101,14 @@ export function digestClient(soak, origin, agent) {
   };
 }
 
-/** Opens a stream of events, and leaves in the middle. */
-export function streamClient(soak, origin) {
+/** Opens a stream of events, and leaves in the middle: milliseconds after the first event. */
+export function streamClient(soak, origin, stay) {
   return (turn) =>
     new Promise((resolve, reject) => {
       const headers = { Accept: turn % 2 === 0 ? 'text/event-stream' : 'application/x-ndjson' };
       const outgoing = get(`${origin}/load/lines?count=1000000`, { headers, agent: false }, (response) => {
         if (response.statusCode !== 200) soak.fail(`stream: ${response.statusCode}`);
-        response.once('data', () => setTimeout(() => outgoing.destroy(), 300));
+        response.once('data', () => setTimeout(() => outgoing.destroy(), stay));
         response.on('error', () => resolve());
         response.on('close', () => resolve());
       });

@@ -22,10 +22,13 @@ const MAX_MORE = 12;
 const MAX_SLOWER = 2;
 /** Seconds from which on the 99th percentile is compared: it takes many requests. */
 const MIN_COMPARED = 300;
+/** Clients pause this many times longer in shorter soaks. */
+const SHORT_FORM_FACTOR = 4;
 /** Seconds; shorter than the soak, so that nonces expire. */
 const NONCE_TIMEOUT = 7;
 
 const seconds = amountOf(process.argv[2] ?? '1800', 'soak', 'seconds');
+const factor = seconds < MIN_COMPARED ? SHORT_FORM_FACTOR : 1;
 const report = new Report();
 const options = (round) => ({ nonceTimeout: NONCE_TIMEOUT + (round % 3) });
 const folder = makeProject(options(0));
@@ -34,7 +37,7 @@ const control = await startControl();
 const agent = new Agent({ keepAlive: true });
 const soak = new Soak();
 soak.latencies = new Latencies();
-let controlLoad = new Load(control.origin, [{ path: '/' }], { clients: 2, pause: 20 });
+let controlLoad = new Load(control.origin, [{ path: '/' }], { clients: 2, pause: 20 * factor });
 const { origin, operations } = server;
 
 let reloads = 0;
@@ -50,12 +53,12 @@ async function reload() {
 }
 
 const clients = [
-  ...Array.from({ length: 6 }, () => soak.repeat(40, simpleClient(soak, origin, agent))),
-  ...Array.from({ length: 2 }, () => soak.repeat(60, digestClient(soak, origin, agent))),
-  soak.repeat(200, streamClient(soak, origin)),
-  soak.repeat(300, await adminClient(soak, origin, agent)),
+  ...Array.from({ length: 6 }, () => soak.repeat(40 * factor, simpleClient(soak, origin, agent))),
+  ...Array.from({ length: 2 }, () => soak.repeat(60 * factor, digestClient(soak, origin, agent))),
+  soak.repeat(200 * factor, streamClient(soak, origin, 300 / factor)),
+  soak.repeat(300 * factor, await adminClient(soak, origin, agent)),
   soak.repeat(2_000, monitor(soak, operations, agent)),
-  soak.repeat(Math.max(2_000, seconds * 5), reload),
+  soak.repeat(Math.max(3_000, seconds * 5), reload),
 ];
 
 const windows = [];
@@ -65,7 +68,7 @@ for (let at = 0; at < WINDOWS && server.exit === undefined; at++) {
   const { p99, p50, count } = soak.latencies;
   await controlLoad.stop();
   const bare = controlLoad.latencies.p99;
-  controlLoad = new Load(control.origin, [{ path: '/' }], { clients: 2, pause: 20 });
+  controlLoad = new Load(control.origin, [{ path: '/' }], { clients: 2, pause: 20 * factor });
   const one = { ...(await server.measure()), p99, p50, count, bare };
   windows.push(one);
   report.say(

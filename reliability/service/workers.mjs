@@ -6,7 +6,7 @@
 import { readFileSync, readdirSync, rmSync } from 'node:fs';
 import { Agent } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Load, MIXED, send } from './load.mjs';
+import { Load, MIXED, send, SHORT_FORM_PAUSE } from './load.mjs';
 import { makeProject } from './project.mjs';
 import { amountOf, Report, rounded } from './report.mjs';
 import { ServerProcess } from './server.mjs';
@@ -14,8 +14,11 @@ import { ServerProcess } from './server.mjs';
 const WORKERS = 4;
 const CLIENTS = 40;
 const KILLS = 5;
+/** Rolling restarts from which on clients send their requests without a pause. */
+const MIN_FULL_LOAD = 10;
 
 const restarts = amountOf(process.argv[2] ?? '100', 'workers', 'restarts');
+const pause = restarts < MIN_FULL_LOAD ? SHORT_FORM_PAUSE : 0;
 const report = new Report();
 const folder = makeProject({ more: { server: { workers: WORKERS, shutdown_timeout: 60 } } });
 const server = await new ServerProcess(folder, { isProbed: false }).listening();
@@ -42,7 +45,7 @@ async function printedAgain(text, times) {
   for (let turn = 0; turn < 60_000 && server.count(text) < times; turn++) await delay(5);
 }
 
-const load = new Load(server.origin, MIXED, { clients: CLIENTS });
+const load = new Load(server.origin, MIXED, { clients: CLIENTS, pause });
 while (load.requests < 3 * CLIENTS) await delay(50);
 const began = performance.now();
 for (let round = 1; round <= restarts; round++) {
@@ -81,12 +84,15 @@ const ask = async (agent, attempt = 1) => {
   results.failed++;
   report.check(false, `while workers were killed: ${closed}`);
 };
-const agent = new Agent({ keepAlive: true });
 const clients = Array.from({ length: CLIENTS }, async (_, at) => {
+  // Of its own: among idle connections that clients share, others of the killed worker may be next.
+  const agent = at % 2 === 0 && new Agent({ keepAlive: true });
   while (isRunning) {
-    await ask(at % 2 === 0 ? agent : false);
+    await ask(agent);
     results.requests++;
+    if (pause > 0) await delay(pause);
   }
+  if (agent) agent.destroy();
 });
 for (let kill = 1; kill <= KILLS; kill++) {
   const [victim] = childrenOf(server.pid);
@@ -95,7 +101,6 @@ for (let kill = 1; kill <= KILLS; kill++) {
 }
 isRunning = false;
 await Promise.all(clients);
-agent.destroy();
 report.say(
   `${KILLS} workers killed, ${CLIENTS} clients that repeat requests on a closed connection: ${results.requests} requests, ` +
     `${results.repeated} repeated, ${results.failed} failed`,
