@@ -13,6 +13,7 @@ import { Selectors, type Selector } from '../content-negotiation';
 import { Catalogue, ResponseChecks } from '../hosting';
 import { AccessRules, guest, Guards, requiresUser, type AccessRule } from '../mvc-auth';
 import { OpenidSignIn } from '../openid';
+import { AssetFiles } from './routes/asset-files';
 import { Assets } from './routes/assets';
 import { DocumentedResponseChecks } from './routes/documented-response-checks';
 import { addRoutes } from './routes/add-routes';
@@ -136,7 +137,7 @@ export default class DocumentationModule implements Module {
   };
 
   async onBootstrap({ application }: BootstrapEvent): Promise<void> {
-    const { services, router, view, events, configuration, warnings } = application;
+    const { services, sharedState, router, view, events, configuration, warnings } = application;
     const selector = (await services.get(Selectors)).get('Documentation', 'The documentation');
     const catalogue = await services.get(Catalogue);
     const guards = await services.get(Guards);
@@ -145,7 +146,8 @@ export default class DocumentationModule implements Module {
     const documentation = await runCooperatively(
       Documentation.build(catalogue, guards, { baseUrl: router.base, publicUrl }),
     );
-    const assets = new Assets(assetFiles(), router);
+    const loaded = sharedState.getOrCreate(AssetFiles, () => new AssetFiles());
+    const assets = new Assets(assetFiles(), router, loaded);
     services.set(Assets, assets);
     services.set(Documentation, documentation);
     const links = new DocumentationLinks(router, selector);

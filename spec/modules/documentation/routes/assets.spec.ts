@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { BootstrapEvent, Module } from '../../../../src/framework';
 import { Assets } from '../../../../src/modules/documentation';
+import { AssetFiles } from '../../../../src/modules/documentation/routes/asset-files';
 import { startTestPlatform, type TestPlatform } from '../../../factories/platform';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'assets-'));
@@ -77,5 +78,19 @@ describe('the assets of pages', () => {
     expect(() => new Assets({ x: path.join(folder, 'x.exe') }, router)).toThrow(
       /x\.exe has no supported file type\. Supported: \.css, /,
     );
+  });
+
+  it('are read again after a reload only if they have changed', () => {
+    const files = new AssetFiles();
+    const file = path.join(folder, 'edited.css');
+    writeFileSync(file, 'a {}\n');
+    const first = files.load(file);
+    expect(files.load(file)).toBe(first);
+    writeFileSync(file, 'b { color: red }\n');
+    const second = files.load(file);
+    expect(second.content.bytes.toString()).toBe('b { color: red }\n');
+    expect(second.version).not.toBe(first.version);
+    rmSync(file);
+    expect(() => files.load(file)).toThrow(/ENOENT/);
   });
 });

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { ConfigurationError } from '../../../framework';
-import { isAssetFile, type Assets } from '../routes/assets';
+import { isAssetFile } from '../routes/asset-files';
+import type { Assets } from '../routes/assets';
 import { accentStyles, contrast, MIN_CONTRAST, PAPER } from './colour';
 import { DOCUMENTATION_KEY, type DocumentationSettings } from '../settings';
 import { markdown } from '../text/markdown';

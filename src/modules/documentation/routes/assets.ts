@@ -1,40 +1,23 @@
-import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
-import {
-  MethodTable,
-  EncodedContent,
-  Response,
-  type MvcEvent,
-  type Router,
-  type RouteTarget,
-} from '../../../framework';
-
-/** A file of pages, in memory. */
-interface Asset {
-  readonly content: EncodedContent;
-  readonly contentType: string;
-  /** A hash of the bytes: the query of its URL. */
-  readonly version: string;
-}
-
-const CONTENT_TYPES: Readonly<Record<string, string>> = {
-  '.css': 'text/css; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
-  '.svg': 'image/svg+xml',
-  '.png': 'image/png',
-  '.jpg': 'image/jpeg',
-  '.webp': 'image/webp',
-};
+import { MethodTable, Response, type MvcEvent, type Router, type RouteTarget } from '../../../framework';
+import { AssetFiles, assetOf, type Asset } from './asset-files';
 
 /** Serves the style sheets and scripts of pages, by name, at `/platform/assets/<name>`. */
 export class Assets {
   readonly #assets = new Map<string, Asset>();
   readonly #router: Router<RouteTarget>;
+  readonly #loaded: AssetFiles;
 
-  /** @param files name → absolute path */
-  constructor(files: Readonly<Record<string, string>>, router: Router<RouteTarget>) {
+  /**
+   * @param files name → absolute path
+   * @param loaded the files of earlier applications
+   */
+  constructor(
+    files: Readonly<Record<string, string>>,
+    router: Router<RouteTarget>,
+    loaded = new AssetFiles(),
+  ) {
     this.#router = router;
+    this.#loaded = loaded;
     this.add(files);
   }
 
@@ -43,7 +26,7 @@ export class Assets {
    * @throws TypeError for an unknown file type, ConfigurationError for a name that is already in use
    */
   add(files: Readonly<Record<string, string>>): void {
-    for (const [name, file] of Object.entries(files)) this.#keep(name, load(file));
+    for (const [name, file] of Object.entries(files)) this.#keep(name, this.#loaded.load(file));
   }
 
   /** Adds a text; the extension of the name is its type. @throws as {@link add} does */
@@ -67,33 +50,6 @@ export class Assets {
       );
     return `${this.#router.assemble(`asset:${name}`)}?${asset.version}`;
   }
-}
-
-/** Whether a file has a supported type. */
-export function isAssetFile(file: string): boolean {
-  return path.extname(file).toLowerCase() in CONTENT_TYPES;
-}
-
-function load(file: string): Asset {
-  contentTypeOf(file);
-  return assetOf(file, readFileSync(file));
-}
-
-function assetOf(name: string, bytes: Buffer): Asset {
-  return {
-    content: new EncodedContent(bytes),
-    contentType: contentTypeOf(name),
-    version: createHash('sha256').update(bytes).digest('hex').slice(0, 8),
-  };
-}
-
-function contentTypeOf(name: string): string {
-  const contentType = CONTENT_TYPES[path.extname(name).toLowerCase()];
-  if (contentType === undefined)
-    throw new TypeError(
-      `${name} has no supported file type. Supported: ${Object.keys(CONTENT_TYPES).join(', ')}.`,
-    );
-  return contentType;
 }
 
 /** The framework adds content coding, entity tag and 304. */
