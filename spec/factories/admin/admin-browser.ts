@@ -26,8 +26,7 @@ export class Visitor {
   }
 
   static async open(browser: Browser, origin: string, options: BrowserContextOptions = {}): Promise<Visitor> {
-    // A click may miss a button that smooth scrolling moves.
-    const context = await browser.newContext({ reducedMotion: 'reduce', ...options });
+    const context = await browser.newContext(options);
     context.setDefaultTimeout(15_000);
     return new Visitor(context, await context.newPage(), origin);
   }

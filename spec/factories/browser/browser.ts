@@ -12,7 +12,7 @@ declare global {
 /** Milliseconds that a browser waits for anything; in CI, also on a busy machine. */
 const TIMEOUT_MS = process.env.CI === 'true' ? 90_000 : 30_000;
 
-/** The installed Chromium, headless. */
+/** The installed Chromium, headless. Without animations unless a test says otherwise. */
 export async function launchBrowser(): Promise<Browser> {
   const browser = await chromium.launch({
     executablePath: executableOf('chromium'),
@@ -26,7 +26,8 @@ export async function launchBrowser(): Promise<Browser> {
   });
   const newContext = browser.newContext.bind(browser);
   browser.newContext = async (options) => {
-    const context = await newContext(options);
+    // A click may miss a button that smooth scrolling moves, and axe measures the contrast of the current colours.
+    const context = await newContext({ reducedMotion: 'reduce', ...options });
     context.setDefaultTimeout(TIMEOUT_MS);
     return context;
   };
@@ -79,8 +80,7 @@ export async function audit(page: Page, screens = SCREENS): Promise<readonly str
     const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     if (excess > 0) found.push(`${width}: ${excess} px wider than the window`);
     for (const [at, colorScheme] of schemes.entries()) {
-      // Without motion: axe measures the contrast of the current colours.
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await page.emulateMedia({ colorScheme });
       // The schemes differ in colours only.
       for (const one of await violations(page, at === 0 ? undefined : COLOUR_RULES))
         found.push(`${width} ${colorScheme}: ${one}`);

@@ -34,8 +34,7 @@ describe('The theme switch', () => {
     ['Light', 'Dark'],
     ['Dark', 'Light'],
   ])('marks the selected theme %s on admin pages like on documentation pages', async (selected, other) => {
-    // Without the transition of the colours.
-    const page = await browser.newPage({ reducedMotion: 'reduce' });
+    const page = await browser.newPage();
     const button = (name: string): Locator => page.getByRole('button', { name, exact: true });
     await page.goto(`${platform.origin}/platform/documentation`);
     await button(selected).click();

@@ -76,7 +76,6 @@ describe('With JavaScript', () => {
 
   it('the buttons at the bottom do not hide what has the focus', async () => {
     const page = await open('/apis/Atlas-v1/texts/Country', { viewport: { width: 1280, height: 600 } });
-    await page.emulateMedia({ reducedMotion: 'reduce' });
     const hidden = await page.evaluate(() => {
       const bar = document.querySelector('.buttons.sticky');
       return [...document.querySelectorAll('textarea')].filter((one) => {

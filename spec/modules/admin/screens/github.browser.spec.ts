@@ -34,7 +34,7 @@ describe('The admin of an API with 1,222 operations', () => {
   beforeAll(async () => {
     platform = await startAdminPlatform({ local: { ...githubApi(), ...sampleAuthentication } });
     browser = await launchBrowser();
-    context = await browser.newContext({ reducedMotion: 'reduce', bypassCSP: true });
+    context = await browser.newContext({ bypassCSP: true });
     const [name = '', value = ''] = (platform.ada.cookie ?? '').split('=');
     await context.addCookies([{ name, value, url: platform.origin }]);
     page = await context.newPage();

@@ -12,7 +12,7 @@ it('shows the console and the search in German', async () => {
   const platform = await startTestPlatform({ local });
   const browser = await launchBrowser();
   try {
-    const page = await browser.newPage({ reducedMotion: 'reduce' });
+    const page = await browser.newPage();
     const errors: string[] = [];
     page.on('pageerror', (error) => errors.push(error.message));
     await page.goto(`${platform.origin}/platform/documentation/Atlas-v2/Country`, {

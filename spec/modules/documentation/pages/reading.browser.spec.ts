@@ -234,7 +234,6 @@ describe('the colour theme', () => {
 describe('the navigation', () => {
   it.each([660, 768, 1024])('is not above what has the focus, at %d pixels', async (width) => {
     await page.setViewportSize({ width, height: 700 });
-    await page.emulateMedia({ reducedMotion: 'reduce' });
     await open('/Atlas-v2/Visit');
     const hidden = await page.evaluate(() => {
       const bar = document.querySelector('.bar')?.getBoundingClientRect().bottom ?? 0;

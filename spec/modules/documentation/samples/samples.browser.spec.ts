@@ -25,7 +25,7 @@ afterAll(async () => {
 });
 
 async function open(options: Parameters<Browser['newPage']>[0] = {}): Promise<Page> {
-  const page = await browser.newPage({ reducedMotion: 'reduce', ...options });
+  const page = await browser.newPage(options);
   await page.goto(`${platform.origin}/platform/documentation/Atlas-v2/Visit`, { waitUntil: 'networkidle' });
   return page;
 }

@@ -200,7 +200,6 @@ describe('the search', () => {
       'Search is not available: the server cannot be reached.',
     );
     expect(await page.locator('.found').count()).toBe(0);
-    await page.emulateMedia({ reducedMotion: 'reduce' });
     expect(await violations(page)).toEqual([]);
     // Results that were found before are still available.
     await box().fill('visit');
@@ -223,7 +222,7 @@ describe('the search', () => {
     [390, 'dark'],
   ] as const)('has no accessibility violations, at %i pixels in the %s theme', async (width, theme) => {
     await page.setViewportSize({ width, height: 844 });
-    await page.emulateMedia({ reducedMotion: 'reduce', colorScheme: theme });
+    await page.emulateMedia({ colorScheme: theme });
     await open('/Atlas-v2/Country');
     await page.keyboard.press('Control+k');
     await look('country');

@@ -28,8 +28,9 @@ async function send(...paths: readonly string[]): Promise<void> {
   platform.application.sharedState.find(ServiceHistory)?.sample();
 }
 
+/** With motion: without it, the dashboard updates itself on request only. */
 async function open(options: BrowserContextOptions = {}): Promise<Page> {
-  const page = await pageOfAda(browser, platform, options);
+  const page = await pageOfAda(browser, platform, { reducedMotion: 'no-preference', ...options });
   await page.goto(`${platform.origin}/platform/admin`);
   return page;
 }
