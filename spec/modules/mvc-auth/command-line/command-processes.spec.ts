@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { digestSecret } from '../../../../src/modules/mvc-auth/http/digest/digest-algorithm';
 import { CLI, run, runOnTerminal, type ProcessResult } from '../../../factories/processes/processes';
 import { withPrograms } from '../../../factories/processes/programs';
-import { runHere } from './command-run';
 
 describe('the commands as processes', () => {
   const { it: withTerminal } = withPrograms('script');
@@ -128,8 +127,8 @@ describe('the commands as processes', () => {
       expect((await run('htpasswd', ['-vb', file, 'Aladdin', 'open barley'])).code).toBe(3);
       for (const kind of ['-B', '-m', '-s', '-2', '-5']) {
         expect((await run('htpasswd', ['-b', kind, file, 'Jasmine', 'käse'])).code).toBe(0);
-        expect((await runHere(['htpasswd', '-v', file, 'Jasmine'], 'käse\n')).code).toBe(0);
-        expect((await runHere(['htpasswd', '-v', file, 'Jasmine'], 'kase\n')).code).toBe(3);
+        expect((await platform(['htpasswd', '-v', file, 'Jasmine'], 'käse\n')).code).toBe(0);
+        expect((await platform(['htpasswd', '-v', file, 'Jasmine'], 'kase\n')).code).toBe(3);
       }
     },
   );
