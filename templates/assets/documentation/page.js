@@ -40,12 +40,18 @@ for (const place of document.querySelectorAll('[data-reader]')) {
 }
 
 const opener = document.querySelector('[data-search]');
+/** What was typed since the search was opened, until it is loaded. */
+let typed;
 const search = async () => {
+  if (typed !== undefined) return;
+  typed = '';
   // The link for pages without scripts has the version of the page.
   const address = document.querySelector('.search-link')?.href || opener.dataset.search;
   const loaded = await import('./search.js').catch(() => undefined);
+  const text = typed;
+  typed = undefined;
   if (loaded === undefined) location.assign(address);
-  else loaded.openSearch(address);
+  else loaded.openSearch(address, text);
 };
 opener?.addEventListener('click', search);
 for (const key of /Mac|iP(hone|ad)/.test(navigator.platform) ? document.querySelectorAll('[data-key]') : [])
@@ -58,7 +64,20 @@ function isSearchKey({ key, target, ctrlKey, metaKey, altKey, shiftKey }) {
   return key === '/' && !target.closest?.('input:not([type=radio]), textarea, select, [contenteditable]');
 }
 
+/** Adds a key to what was typed. @returns whether it is part of a text */
+function type({ key, ctrlKey, metaKey, altKey }) {
+  if (ctrlKey || metaKey || altKey) return false;
+  if (key === 'Backspace') typed = typed.slice(0, -1);
+  else if (key.length === 1) typed += key;
+  else return false;
+  return true;
+}
+
 document.addEventListener('keydown', (event) => {
+  if (typed !== undefined && type(event)) {
+    event.preventDefault();
+    return;
+  }
   if (opener === null || !isSearchKey(event)) return;
   const isOpen = document.querySelector('dialog.search[open]') !== null;
   if (document.querySelector('dialog[open]') !== null && !isOpen) return;

@@ -150,10 +150,13 @@ function createDialog(address) {
   return parts;
 }
 
-/** Opens the search. @param address of the search page */
-export function openSearch(address) {
+/** Opens the search. @param address of the search page; @param text what was typed before */
+export function openSearch(address, text = '') {
   dialog ??= createDialog(address);
   if (!dialog.dialog.open) dialog.dialog.showModal();
   dialog.box.focus();
   dialog.box.select();
+  if (text === '') return;
+  dialog.box.value = text;
+  dialog.box.dispatchEvent(new Event('input'));
 }

@@ -64,6 +64,28 @@ describe('the search', () => {
     await page.waitForURL(`${platform.origin}/platform/documentation/Atlas-v2/Country#GET-collection`);
   });
 
+  it('has what was typed while it was loaded', async () => {
+    await open('');
+    let load: () => void = () => undefined;
+    const loading = new Promise<void>((resolve) => (load = resolve));
+    await page.route('**/search.js*', async (route) => {
+      await loading;
+      await route.continue();
+    });
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('list/countrys');
+    await page.keyboard.press('Backspace');
+    load();
+    await page.getByRole('option').first().waitFor();
+    expect(await box().inputValue()).toBe('list/country');
+    await page.keyboard.type('2');
+    expect(await box().inputValue()).toBe('list/country2');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('/');
+    await page.keyboard.type('visit');
+    expect(await box().inputValue()).toBe('visit');
+  });
+
   it.each([{ isComposing: true }, { keyCode: 229 }])(
     'leaves the keys of an input method to it: %j',
     async (ofInputMethod) => {
