@@ -12,7 +12,7 @@ export { type ListenerSource, Attribution, FRAMEWORK } from './events/attributio
 export { EventManager, type Listener, type ListenerGroup } from './events/event-manager';
 export { Listeners } from './events/listener-group';
 export { pauseIfDue, runCooperatively, runCooperativelyOnce, wrapSlices } from './events/cooperative';
-export { andThen, isThenable, recoverFrom, type MaybePromise } from './events/maybe-promise';
+export { andThen, isThenable, mapInTurn, recoverFrom, type MaybePromise } from './events/maybe-promise';
 export { type Observer, type ObserverDescription, Observers } from './events/observers';
 export { type MaybeResults, ResultCollection, type Until } from './events/result-collection';
 

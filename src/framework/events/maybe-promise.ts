@@ -18,6 +18,28 @@ export function andThen<T, R>(value: MaybePromise<T>, next: (value: T) => MaybeP
   return isThenable(value) ? Promise.resolve(value).then(next) : next(value);
 }
 
+/** Calls a function with each value in turn: synchronously until it returns a promise, which the next call waits for. */
+export function mapInTurn<T, R>(
+  values: readonly T[],
+  call: (value: T) => MaybePromise<R>,
+): MaybePromise<readonly R[]> {
+  const results: R[] = [];
+  const remaining = values[Symbol.iterator]();
+  const proceed = (): MaybePromise<readonly R[]> => {
+    for (const value of remaining) {
+      const result = call(value);
+      if (isThenable(result))
+        return Promise.resolve(result).then((resolved) => {
+          results.push(resolved);
+          return proceed();
+        });
+      results.push(result);
+    }
+    return results;
+  };
+  return proceed();
+}
+
 /** Runs an action; what `recover` returns replaces an error that it throws or rejects with. */
 export function recoverFrom<T>(
   run: () => MaybePromise<T>,

@@ -17,7 +17,7 @@ import { AssetFiles } from './routes/asset-files';
 import { Assets } from './routes/assets';
 import { DocumentedResponseChecks } from './routes/documented-response-checks';
 import { addRoutes } from './routes/add-routes';
-import { descriptionLinks } from './pages/description-links';
+import { DescriptionLinks } from './pages/description-links';
 import { Documentation } from './documentation';
 import { DocumentationFields } from './routes/documentation-fields';
 import { DocumentationLinks } from './routes/documentation-links';
@@ -187,7 +187,9 @@ export default class DocumentationModule implements Module {
     const visibleApis = (): readonly Api[] =>
       requiresUser(access) ? [] : documentation.listFor(guest).getApis();
     events.attachGroup(new ErrorSuggestions(visibleApis, router.assemble('documentation')));
-    events.attachGroup(new DocumentationFields(links, descriptionLinks(catalogue, guards, access, links)));
+    events.attachGroup(
+      new DocumentationFields(links, new DescriptionLinks(catalogue, guards, access, links)),
+    );
   }
 }
 

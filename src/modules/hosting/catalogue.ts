@@ -15,6 +15,11 @@ export class Catalogue {
     return this.#byName.get(name);
   }
 
+  /** Returns the APIs whose services are compiled already. */
+  withoutDeferred(): Catalogue {
+    return new Catalogue(this.apis.filter(({ isDeferred }) => !isDeferred));
+  }
+
   /** All services of all versions. */
   get services(): readonly HostedService[] {
     return this.apis.flatMap(({ versions }) => versions.flatMap(({ services }) => services));

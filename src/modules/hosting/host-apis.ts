@@ -1,4 +1,5 @@
 import {
+  ConfigurationError,
   ConfigurationErrors,
   pauseIfDue,
   runCooperatively,
@@ -9,13 +10,15 @@ import { Selectors } from '../content-negotiation';
 import { Validators } from '../content-validation';
 import { AccessRules, Guards, Policies } from '../mvc-auth';
 import { Catalogue } from './catalogue';
-import { addRoutes, compileApi, type ApiCompileContext } from './compile/compile-api';
+import { compileApi, type ApiCompileContext } from './compile/compile-api';
 import { DefinitionResolver } from './compile/definition-resolver';
+import { addRoutes } from './compile/service-routes';
 import { assertNoShadowedRoutes } from './compile/shadowed-routes';
 import { SharedPolicies } from './compile/shared-policies';
 import type { CorsPolicy } from './cors/cors';
 import { CorsListeners } from './cors/cors-listeners';
-import { collectDefinitions } from './definition/definitions';
+import { withServices } from './definition/deferred-services';
+import { definitionsToCompile } from './definition/definitions';
 import { ServiceKinds } from './definition/service-kind';
 import { GroupedWarnings } from './grouped-warnings';
 import type { HostedApi } from './hosted-endpoint';
@@ -39,21 +42,43 @@ export async function hostApis(application: Application, schema: HostingSettings
   const { services, warnings } = application;
   const context = await compileContextOf(application, schema);
   const apis = await compileApis(application, context);
-  assertNoShadowedRoutes(apis);
   const catalogue = new Catalogue(apis);
+  assertNoShadowedRoutes(apis);
   await pauseIfDue();
-  assertNamesExist(catalogue, context);
+  const checked = checkNames(catalogue, context);
   await pauseIfDue();
   services.set(Catalogue, catalogue);
   warnings.push(
     ...context.groupedWarnings.all,
-    ...catalogue.inaccessibleWarnings(),
-    ...notOfferedWarnings(catalogue, context.selectors),
-    ...(await runCooperatively(slowPatternWarnings(catalogue.services, !context.checks.isOff))),
-    ...(await runCooperatively(unknownFormatWarnings(catalogue.services))),
+    ...checked.inaccessibleWarnings(),
+    ...notOfferedWarnings(checked, context.selectors),
+    ...(await runCooperatively(slowPatternWarnings(checked.services, !context.checks.isOff))),
+    ...(await runCooperatively(unknownFormatWarnings(checked.services))),
   );
   attachListeners(application, apis);
-  attachRateLimits(application, context.rateLimits, catalogue.operations);
+  attachRateLimits(application, context.rateLimits, () => catalogue.operations);
+}
+
+/**
+ * Checks the names that the configuration has of APIs and their parts. Returns what else is to be checked: not what is
+ * compiled on first use, unless the configuration has names of it, or no adapter for it.
+ * @throws ConfigurationError for an adapter mapping, a rate limit or an access rule that names what is not hosted
+ */
+function checkNames(all: Catalogue, context: ApiCompileContext): Catalogue {
+  const others = all.withoutDeferred();
+  try {
+    assertNamesExist(others, context);
+    const isGuarded = all.apis.every(
+      ({ name: api, versions, isDeferred }) =>
+        !isDeferred ||
+        versions.every(({ version }) => context.guards.of({ api, version, service: '' }) !== undefined),
+    );
+    if (isGuarded) return others;
+  } catch (error) {
+    if (!(error instanceof ConfigurationError)) throw error;
+    assertNamesExist(all, context);
+  }
+  return all;
 }
 
 async function compileApis(
@@ -62,8 +87,10 @@ async function compileApis(
 ): Promise<readonly HostedApi[]> {
   const apis: HostedApi[] = [];
   const errors = new ConfigurationErrors();
-  for (const definition of collectDefinitions(modules, configuration)) {
+  for (const declared of definitionsToCompile(modules, configuration)) {
     await errors.collectAsync(async () => {
+      // A rule may name a policy, which is resolved asynchronously.
+      const definition = context.rules.hasRulesFor(declared.name) ? withServices(declared) : declared;
       const api = await compileApi(definition, context, router);
       await addRoutes(api, router);
       apis.push(api);
@@ -114,7 +141,6 @@ function notOfferedWarnings({ operations }: Catalogue, { all }: Selectors): read
       ];
 }
 
-/** @throws ConfigurationError for an adapter mapping, a rate limit or an access rule that names what is not hosted */
 function assertNamesExist(
   { services, operations }: Catalogue,
   { guards, rules, rateLimits }: Pick<ApiCompileContext, 'guards' | 'rules' | 'rateLimits'>,

@@ -108,6 +108,8 @@ export interface HostedApi {
   /** The path before the version prefix; empty for none. */
   readonly basePath: string;
   readonly visibility: Visibility;
+  /** Whether its services are compiled when they are first read. */
+  readonly isDeferred: boolean;
   readonly defaultVersion: number;
   /** The CORS policy; undefined for same-origin only. */
   readonly cors: CorsPolicy | undefined;

@@ -12,6 +12,7 @@ export { isPageMember } from './definition/checks/collection-name';
 export { overlay } from './definition/overlay';
 // This export also brings the augmented framework types to importers of the package.
 export { collectDefinitions, resolveDeclaredApis, type DeclaredApis } from './definition/definitions';
+export { deferServices } from './definition/deferred-services';
 export { defineApi, defineProcedure, defineRestService, defineRpcService } from './definition/define';
 export type { Procedure, ProcedureResult } from './definition/typed-procedure';
 export type {
@@ -68,7 +69,8 @@ export { csvHeader, csvLine } from './streaming/csv';
 export { StreamedCollection } from './streaming/streamed-collection';
 export { ServerSentEvent, type ServerSentEventOptions } from './streaming/server-sent-event';
 export type { StreamType } from './streaming/stream-types';
-export { isBasePath, servicePattern } from './compile/compile-api';
+export { isBasePath } from './compile/compile-api';
+export { servicePattern } from './compile/service-routes';
 export { QUERY_SEGMENT } from './versions/query-route';
 export type { Lifecycle } from './versions/lifecycle';
 export { isVersionNumber, parseVersionNumber, VERSION_NUMBERS } from './versions/version-number';

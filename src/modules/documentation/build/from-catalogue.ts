@@ -1,6 +1,6 @@
 import { immutable, lazily, type Steps } from '../../../framework';
 import type { HostedApi, HostedEndpoint, HostedService, HostedVersion } from '../../hosting';
-import { Api } from '../model/api';
+import { Api, type DeferredApi } from '../model/api';
 import { Service, type DeferredService } from '../model/service';
 import type {
   AdapterData,
@@ -22,7 +22,8 @@ export type Addresses = Pick<ApiData, 'baseUrl' | 'publicUrl'>;
 
 /**
  * Documents a version of an API: for users and for guests, or with one object for both if nothing is hidden from guests.
- * The documentation of a service is built from its compiled endpoints when it is first used.
+ * The documentation of a service is built from its compiled endpoints when it is first used, and that of an API whose
+ * services are compiled on first use as well.
  *
  * @throws ConfigurationError for a service that cannot be documented
  */
@@ -31,50 +32,67 @@ export function* documentVersion(
   hosted: HostedVersion,
   addresses: Addresses,
 ): Steps<{ readonly forUsers: Api; readonly forGuests: Api }> {
+  if (api.isDeferred) {
+    const build: DeferredApi['build'] = () => ({
+      data: dataOf(api, hosted, sharedSchemas(hosted), addresses),
+      services: hosted.services.map((service) => deferredService(service, hosted)),
+    });
+    const forAll = new Api({ ...entryOf(api, hosted), build });
+    return { forUsers: forAll, forGuests: forAll };
+  }
   const services: DeferredService[] = [];
   const open = hosted.services.filter(({ visibility }) => visibility === 'public');
   const schemasOfGuests = new OccurringSchemas();
   for (const service of hosted.services) {
-    assertDocumentable(service);
     if (open.length < hosted.services.length && service.visibility === 'public') schemasOfGuests.add(service);
-    // Both audiences share what is built.
-    const build = lazily(() => immutable(documentService(service, hosted.lifecycle)));
-    services.push({ name: service.name, build });
+    services.push(deferredService(service, hosted));
     yield;
   }
   const schemas = sharedSchemas(hosted);
-  const forUsers = apiOf(api, hosted, services, schemas, addresses);
+  const forUsers = new Api(dataOf(api, hosted, schemas, addresses), services);
   if (open.length === services.length) return { forUsers, forGuests: forUsers };
   const names = new Set(open.map(({ name }) => name));
   const publicServices = services.filter(({ name }) => names.has(name));
   const shown = schemasOfGuests.among(schemas);
-  return { forUsers, forGuests: apiOf(api, { ...hosted, services: open }, publicServices, shown, addresses) };
+  const data = dataOf(api, { ...hosted, services: open }, shown, addresses);
+  return { forUsers, forGuests: new Api(data, publicServices) };
 }
 
-function apiOf(
+/** @throws ConfigurationError for a service that cannot be documented */
+function deferredService(service: HostedService, { lifecycle }: HostedVersion): DeferredService {
+  assertDocumentable(service);
+  // Both audiences share what is built.
+  return { name: service.name, build: lazily(() => immutable(documentService(service, lifecycle))) };
+}
+
+function entryOf(api: HostedApi, { version }: HostedVersion): Omit<DeferredApi, 'build'> {
+  return {
+    name: api.name,
+    version,
+    versions: api.versions.map((one) => one.version),
+    defaultVersion: api.defaultVersion,
+  };
+}
+
+function dataOf(
   api: HostedApi,
   hosted: HostedVersion,
-  services: readonly DeferredService[],
   schemas: readonly SharedSchemaData[],
   addresses: Addresses,
-): Api {
-  const data: ApiData = {
-    name: api.name,
-    version: hosted.version,
+): ApiData {
+  return {
+    ...entryOf(api, hosted),
     description: api.description,
     services: [],
     schemas,
     adapters: adaptersOf(hosted.services),
     ...addresses,
     basePath: api.basePath,
-    versions: api.versions.map((one) => one.version),
-    defaultVersion: api.defaultVersion,
     releaseNotes: hosted.release.notes,
     ...(hosted.release.date === undefined ? {} : { releaseDate: hosted.release.date }),
     ...(api.license === undefined ? {} : { license: api.license }),
     ...(api.contact === undefined ? {} : { contact: api.contact }),
   };
-  return new Api(data, services);
 }
 
 function adaptersOf(services: readonly HostedService[]): readonly AdapterData[] {

@@ -1,4 +1,4 @@
-import type { Steps } from '../../../framework';
+import { lazily, type Steps } from '../../../framework';
 import type { Catalogue } from '../../hosting';
 import { ApiContent, ApiListContent, ApiPageContent, ServiceContent } from '../content';
 import { documentVersion, type Addresses } from './from-catalogue';
@@ -13,15 +13,15 @@ export type Audience = 'guests' | 'users';
 export class DocumentedVersion {
   readonly api: Api;
   readonly content: ApiContent;
-  readonly #services: ReadonlyMap<string, ServiceContent>;
+  readonly #services: () => ReadonlyMap<string, ServiceContent>;
   /** The pages after the first, by number. */
   readonly #pages = new Map<number, ApiPageContent>();
 
   constructor(api: Api) {
     this.api = api;
     this.content = new ApiContent(api);
-    this.#services = new Map(
-      api.getServices().map((service) => [service.getName(), new ServiceContent(service)]),
+    this.#services = lazily(
+      () => new Map(api.getServices().map((service) => [service.getName(), new ServiceContent(service)])),
     );
   }
 
@@ -41,7 +41,7 @@ export class DocumentedVersion {
 
   /** Undefined for an unknown service. */
   service(name: string): ServiceContent | undefined {
-    return this.#services.get(name);
+    return this.#services().get(name);
   }
 }
 

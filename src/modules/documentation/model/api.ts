@@ -1,4 +1,4 @@
-import { immutable } from '../../../framework';
+import { immutable, lazily } from '../../../framework';
 import type { AdapterData, ApiData, ContactData, LicenseData, SharedSchemaData } from './data';
 import { Service, type DeferredService, type ServiceJson } from './service';
 
@@ -16,6 +16,11 @@ export interface ApiListEntry {
   readonly versions: readonly number[];
 }
 
+/** A version of an API of which all but its names and numbers is built on first use. */
+export interface DeferredApi extends Pick<ApiData, 'name' | 'version' | 'versions' | 'defaultVersion'> {
+  readonly build: () => { readonly data: ApiData; readonly services: readonly DeferredService[] };
+}
+
 /**
  * One version of an API (specification 2.2).
  *
@@ -25,24 +30,35 @@ export interface ApiListEntry {
  * JSON.stringify(api); // the documentation, serialized
  */
 export class Api {
-  readonly #data: ApiData;
-  readonly #services: readonly Service[];
+  readonly #entry: Omit<DeferredApi, 'build'>;
+  readonly #parts: () => { readonly data: ApiData; readonly services: readonly Service[] };
 
   /** @param deferred services in place of those of the data, built on first use */
-  constructor(data: ApiData, deferred?: readonly DeferredService[]) {
-    this.#data = immutable(data);
-    const services = deferred ?? this.#data.services;
-    this.#services = Object.freeze(services.map((service) => new Service(service, this)));
+  constructor(api: ApiData | DeferredApi, deferred?: readonly DeferredService[]) {
+    const isDeferred = 'build' in api;
+    this.#entry = isDeferred ? api : immutable(api);
+    this.#parts = lazily(() => {
+      const { data, services } = isDeferred ? api.build() : { data: api, services: deferred ?? api.services };
+      return {
+        data: immutable(data),
+        services: Object.freeze(services.map((service) => new Service(service, this))),
+      };
+    });
+    if (!isDeferred) this.#parts();
     Object.freeze(this);
   }
 
+  get #data(): ApiData {
+    return this.#parts().data;
+  }
+
   getName(): string {
-    return this.#data.name;
+    return this.#entry.name;
   }
 
   /** The version that this object describes. */
   getVersion(): number {
-    return this.#data.version;
+    return this.#entry.version;
   }
 
   getDescription(): string {
@@ -50,12 +66,12 @@ export class Api {
   }
 
   getServices(): readonly Service[] {
-    return this.#services;
+    return this.#parts().services;
   }
 
   /** Returns undefined for an unknown name. */
   getService(name: string): Service | undefined {
-    return this.#services.find((service) => service.getName() === name);
+    return this.getServices().find((service) => service.getName() === name);
   }
 
   /** The schemas that operations share. */
@@ -85,12 +101,12 @@ export class Api {
 
   /** Every version of this API, this one included. */
   getVersions(): readonly number[] {
-    return this.#data.versions;
+    return this.#entry.versions;
   }
 
   /** The version for requests without one. */
   getDefaultVersion(): number {
-    return this.#data.defaultVersion;
+    return this.#entry.defaultVersion;
   }
 
   /** The day of its release, `2026-12-31`. */
@@ -113,11 +129,11 @@ export class Api {
 
   /** Its entry in the list of APIs. */
   toListEntry(): ApiListEntry {
-    return { name: this.#data.name, versions: this.#data.versions };
+    return { name: this.#entry.name, versions: this.#entry.versions };
   }
 
   toJSON(): ApiJson {
-    return { ...this.toPartialJson(), services: this.#services.map((service) => service.toJSON()) };
+    return { ...this.toPartialJson(), services: this.getServices().map((service) => service.toJSON()) };
   }
 
   /**
@@ -126,6 +142,6 @@ export class Api {
    */
   toPartialJson(): Omit<ApiJson, 'services'> & { readonly services: readonly Service[] } {
     const { name, version, description } = this.#data;
-    return { name, version, description, services: this.#services };
+    return { name, version, description, services: this.getServices() };
   }
 }

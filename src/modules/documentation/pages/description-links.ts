@@ -1,5 +1,5 @@
 import type { Endpoint } from '../../../framework';
-import type { Catalogue } from '../../hosting';
+import { isHosted, type Catalogue, type HostedApi, type HostedEndpoint } from '../../hosting';
 import { requiresUser, type AccessRule, type Guards } from '../../mvc-auth';
 import type { DocumentationLinks } from '../routes/documentation-links';
 
@@ -11,30 +11,41 @@ export interface DescriptionLink {
   readonly readers: AccessRule;
 }
 
-/**
- * Returns the description link of each endpoint.
- * @param access who may read the documentation
- */
-export function descriptionLinks(
-  catalogue: Catalogue,
-  guards: Guards,
-  access: AccessRule,
-  links: DocumentationLinks,
-): ReadonlyMap<Endpoint, DescriptionLink> {
-  const made = new Map<Endpoint, DescriptionLink>();
-  for (const { name: api, visibility, versions } of catalogue.apis) {
-    const readers = visibility === 'public' || requiresUser(access) ? access : 'authenticated';
-    for (const { version, services } of versions) {
-      const value = links.description({ api, version });
-      if (value === undefined) continue;
-      const ofReaders =
-        visibility === 'public' ? guards.ofApi(api, version) : guards.ofHiddenApi(api, version);
-      for (const { guard, operations, entityOperations } of services) {
-        // Users of a service adapter may not read the documentation of its API.
-        if (requiresUser(readers) && guard !== undefined && ofReaders === undefined) continue;
-        for (const endpoint of [...operations, ...entityOperations]) made.set(endpoint, { value, readers });
-      }
-    }
+/** The description links of endpoints. */
+export class DescriptionLinks {
+  readonly #visibility: ReadonlyMap<string, HostedApi['visibility']>;
+  readonly #guards: Guards;
+  readonly #access: AccessRule;
+  readonly #links: DocumentationLinks;
+  /** Of each endpoint that has responded; null for none. */
+  readonly #made = new WeakMap<Endpoint, DescriptionLink | null>();
+
+  /** @param access who may read the documentation */
+  constructor({ apis }: Catalogue, guards: Guards, access: AccessRule, links: DocumentationLinks) {
+    this.#visibility = new Map(apis.map(({ name, visibility }) => [name, visibility]));
+    this.#guards = guards;
+    this.#access = access;
+    this.#links = links;
   }
-  return made;
+
+  /** Undefined for an endpoint of no API, and for one whose users may not read the description. */
+  of(endpoint: Endpoint): DescriptionLink | undefined {
+    const known = this.#made.get(endpoint);
+    if (known !== undefined) return known ?? undefined;
+    const made = isHosted(endpoint) ? this.#make(endpoint) : undefined;
+    this.#made.set(endpoint, made ?? null);
+    return made;
+  }
+
+  #make({ api, version, guard }: HostedEndpoint): DescriptionLink | undefined {
+    const visibility = this.#visibility.get(api);
+    const value = this.#links.description({ api, version });
+    if (visibility === undefined || value === undefined) return undefined;
+    const isPublic = visibility === 'public';
+    const readers = isPublic || requiresUser(this.#access) ? this.#access : 'authenticated';
+    const ofReaders = isPublic ? this.#guards.ofApi(api, version) : this.#guards.ofHiddenApi(api, version);
+    // Users of a service adapter may not read the documentation of its API.
+    if (requiresUser(readers) && guard !== undefined && ofReaders === undefined) return undefined;
+    return { value, readers };
+  }
 }

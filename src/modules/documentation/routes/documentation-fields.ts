@@ -2,24 +2,23 @@ import {
   Listeners,
   priorities,
   type ApplicationEvents,
-  type Endpoint,
   type EventManager,
   type MvcEvent,
 } from '../../../framework';
 import { guest, requiresUser, permits } from '../../mvc-auth';
-import type { DescriptionLink } from '../pages/description-links';
+import type { DescriptionLink, DescriptionLinks } from '../pages/description-links';
 import type { DocumentationLinks } from './documentation-links';
 import { DocumentationRoute, isDeferred } from './documentation-route';
 
 /** At `response`, adds caching and links to other formats to documentation, and links to the description to APIs. */
 export class DocumentationFields extends Listeners<ApplicationEvents> {
   readonly #links: DocumentationLinks;
-  readonly #ofEndpoints: ReadonlyMap<Endpoint, DescriptionLink>;
+  readonly #descriptions: DescriptionLinks;
 
-  constructor(links: DocumentationLinks, ofEndpoints: ReadonlyMap<Endpoint, DescriptionLink>) {
+  constructor(links: DocumentationLinks, descriptions: DescriptionLinks) {
     super();
     this.#links = links;
-    this.#ofEndpoints = ofEndpoints;
+    this.#descriptions = descriptions;
   }
 
   protected override listeners(events: EventManager<ApplicationEvents>): readonly (() => void)[] {
@@ -29,7 +28,7 @@ export class DocumentationFields extends Listeners<ApplicationEvents> {
   #add(event: MvcEvent): void {
     const { endpoint, response } = event;
     if (endpoint === undefined || response.status >= 400) return;
-    const link = this.#ofEndpoints.get(endpoint);
+    const link = this.#descriptions.of(endpoint);
     if (link !== undefined) describeApi(event, link);
     else if (event.match?.route.target instanceof DocumentationRoute) this.#describe(event);
   }

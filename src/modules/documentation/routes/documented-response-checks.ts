@@ -8,7 +8,13 @@ import {
   type EventManager,
   type MvcEvent,
 } from '../../../framework';
-import type { Catalogue, ResponseChecks } from '../../hosting';
+import {
+  isHosted,
+  type Catalogue,
+  type HostedEndpoint,
+  type HostedService,
+  type ResponseChecks,
+} from '../../hosting';
 import { documentedResponses, type DocumentedResponses } from '../build/operation-of';
 
 /**
@@ -26,20 +32,14 @@ const LAST = priorities.response.send + 1;
  */
 export class DocumentedResponseChecks extends Listeners<ApplicationEvents> {
   readonly #checks: ResponseChecks;
-  readonly #answersOf: ReadonlyMap<Endpoint, () => DocumentedResponses>;
-  /** Created on first use. */
-  readonly #documented = new Map<Endpoint, DocumentedResponses>();
+  readonly #catalogue: Catalogue;
+  /** Of each endpoint that has responded; null for one of no service. */
+  readonly #documented = new WeakMap<Endpoint, DocumentedResponses | null>();
 
-  constructor({ services }: Catalogue, checks: ResponseChecks) {
+  constructor(catalogue: Catalogue, checks: ResponseChecks) {
     super();
     this.#checks = checks;
-    this.#answersOf = new Map(
-      services.flatMap((service) =>
-        [...service.operations, ...service.entityOperations].map(
-          (endpoint) => [endpoint, () => documentedResponses(endpoint, service)] as const,
-        ),
-      ),
-    );
+    this.#catalogue = catalogue;
   }
 
   protected override listeners(events: EventManager<ApplicationEvents>): readonly (() => void)[] {
@@ -61,8 +61,18 @@ export class DocumentedResponseChecks extends Listeners<ApplicationEvents> {
   }
 
   #documentedOf(endpoint: Endpoint): DocumentedResponses | undefined {
-    const known = this.#documented.get(endpoint) ?? this.#answersOf.get(endpoint)?.();
-    if (known !== undefined) this.#documented.set(endpoint, known);
-    return known;
+    const known = this.#documented.get(endpoint);
+    if (known !== undefined) return known ?? undefined;
+    const service = serviceOf(endpoint, this.#catalogue);
+    const documented = service && documentedResponses(endpoint as HostedEndpoint, service);
+    this.#documented.set(endpoint, documented ?? null);
+    return documented;
   }
+}
+
+function serviceOf(endpoint: Endpoint, catalogue: Catalogue): HostedService | undefined {
+  if (!isHosted(endpoint)) return undefined;
+  return catalogue
+    .version(endpoint.api, endpoint.version)
+    ?.services.find(({ name }) => name === endpoint.service);
 }

@@ -1,27 +1,29 @@
 import {
+  andThen,
   isSchema,
+  isThenable,
   ConfigurationError,
   ConfigurationErrors,
+  lazily,
   pauseIfDue,
-  type MvcEvent,
+  type MaybePromise,
   type Router,
   type RouteTarget,
   errorMessage,
 } from '../../../framework';
-import type { ResolvedApi } from '../definition/definition';
+import { deferredServicesOf } from '../definition/deferred-services';
+import type { CustomService, ResolvedApi, ServiceDefinition } from '../definition/definition';
 import type { Validators } from '../../content-validation';
 import { CorsPolicy } from '../cors/cors';
 import { apiKeys, assertKnownKeys, versionKeys } from '../definition/checks/known-keys';
 import { compileService } from './compile-service';
+import { locate } from './service-routes';
 import { assertOperationIds } from './operation-ids';
 import type { CompileContext } from './compile-context';
-import { hasDotSegment, type EntityId } from '../rest/identifier';
 import { lifecycleOf } from '../versions/lifecycle';
 import { releaseOf } from '../versions/release';
 import { parseVersionNumber } from '../versions/version-number';
 import type { HostedApi, HostedService, HostedVersion } from '../hosted-endpoint';
-import { QueryRoute, queryPath } from '../versions/query-route';
-import { queryOf, ServiceRoute } from '../versions/service-route';
 import { withEnums } from '../members/enumerations';
 import { warnAboutMisspeltKeywords } from '../schema/schema-warnings';
 import type { Definitions } from '../schema/shared/shared-references';
@@ -76,6 +78,7 @@ export async function compileApi(
     contact,
     basePath,
     visibility,
+    isDeferred: deferredServicesOf(definition) !== undefined,
     defaultVersion,
     cors: definition.cors === undefined ? undefined : new CorsPolicy(definition.cors, name),
     versions: Object.freeze(versions),
@@ -108,11 +111,12 @@ function assertApi(definition: ResolvedApi): void {
 }
 
 async function compileVersion(
-  { name: api, versions }: ResolvedApi,
+  definition: ResolvedApi,
   version: number,
   numbers: readonly number[],
   context: Omit<CompileContext, 'schemas'>,
 ): Promise<HostedVersion> {
+  const { name: api, versions } = definition;
   const { services = {}, schemas: shared = {}, ...lifecycle } = versions[version] ?? {};
   const where = `Version ${version} of the API ${api}`;
   const schemas = new SharedSchemas(withEnumsIn(shared), where);
@@ -120,27 +124,65 @@ async function compileVersion(
     warnAboutMisspeltKeywords(schema, `${where}: schemas.${name}`, context.groupedWarnings);
   const validators = validatorsFor(schemas, context.validators, where);
   const serviceContext: CompileContext = { ...context, schemas, validators };
-  const compiled: HostedService[] = [];
-  const errors = new ConfigurationErrors();
-  for (const [service, definition] of Object.entries(services)) {
+  const compile = (
+    service: string,
+    declared: ServiceDefinition | CustomService,
+  ): MaybePromise<HostedService> => {
     const reference = { api, version, service };
-    const hosted = await errors.collectAsync(async () => {
-      const defined = await context.kinds.define(definition, reference);
-      return compileService(reference, defined, serviceContext);
-    });
-    if (hosted !== undefined) compiled.push(hosted);
-    await pauseIfDue();
-  }
-  errors.assertNone();
+    return andThen(context.kinds.define(declared, reference), (defined) =>
+      compileService(reference, defined, serviceContext),
+    );
+  };
+  const declare = deferredServicesOf(definition);
+  const compiled =
+    declare === undefined
+      ? await compileServices(services, compile, where)
+      : lazily(() => compileImmediately(declare(), compile, where));
   assertKnownKeys(lifecycle, versionKeys, where);
-  assertOperationIds(compiled, where);
   return Object.freeze({
     version,
     lifecycle: lifecycleOf(lifecycle, where, version, numbers),
     release: releaseOf(lifecycle, where),
     schemas,
-    services: Object.freeze(compiled),
+    get services() {
+      return typeof compiled === 'function' ? compiled() : compiled;
+    },
   });
+}
+
+type Services = Readonly<Record<string, ServiceDefinition | CustomService>>;
+type Compile = (service: string, declared: ServiceDefinition | CustomService) => MaybePromise<HostedService>;
+
+/** @throws ConfigurationError with all that is wrong with the services */
+async function compileServices(
+  services: Services,
+  compile: Compile,
+  where: string,
+): Promise<readonly HostedService[]> {
+  const compiled: HostedService[] = [];
+  const errors = new ConfigurationErrors();
+  for (const [service, declared] of Object.entries(services)) {
+    const hosted = await errors.collectAsync(async () => compile(service, declared));
+    if (hosted !== undefined) compiled.push(hosted);
+    await pauseIfDue();
+  }
+  errors.assertNone();
+  assertOperationIds(compiled, where);
+  return Object.freeze(compiled);
+}
+
+/** @throws TypeError for a service that refers to something by name or class, as that is resolved later */
+function compileImmediately(services: Services, compile: Compile, where: string): readonly HostedService[] {
+  const compiled = Object.entries(services).map(([service, declared]) => {
+    const hosted = compile(service, declared);
+    if (!isThenable(hosted)) return hosted;
+    Promise.resolve(hosted).catch(() => undefined);
+    throw new TypeError(
+      `${where}: the service ${service} refers to the container, so it cannot be deferred.`,
+    );
+  });
+  assertOperationIds(compiled, where);
+  return Object.freeze(compiled);
 }
 
 function withEnumsIn(shared: Definitions): Definitions {
@@ -182,65 +224,7 @@ function defaultOf({ name, default_version }: ResolvedApi, versions: readonly nu
   );
 }
 
-/**
- * Adds the routes of an API. Each pattern is added once, with an optional version prefix, for all versions that
- * have it.
- * @throws ConfigurationError if two services of a version have the same route
- */
-export async function addRoutes(api: HostedApi, router: Router<RouteTarget>): Promise<void> {
-  const byRoute = new Map<string, HostedService[]>();
-  for (const service of api.versions.flatMap(({ services }) => services)) {
-    const others = byRoute.get(service.route) ?? [];
-    const duplicate = others.find(({ version }) => version === service.version);
-    if (duplicate !== undefined) {
-      throw new ConfigurationError(
-        `The services ${duplicate.name} and ${service.name} of ${api.name}-v${service.version} have the same route ${service.route}.`,
-      );
-    }
-    byRoute.set(service.route, [...others, service]);
-  }
-  for (const [route, services] of byRoute) {
-    const name = routeName(api.name, route);
-    router.add(name, servicePattern(api.basePath, route), new ServiceRoute(api, services));
-    const identifier = services.find(queryOf)?.routeIdentifierName ?? undefined;
-    if (identifier !== undefined) {
-      const target = new QueryRoute(api, services, route, identifier);
-      router.add(`${name} QUERY`, servicePattern(api.basePath, queryPath(route, identifier)), target);
-    }
-    await pauseIfDue();
-  }
-}
-
 /** Whether a path can prefix the routes of services: no parameters, no trailing slash. */
 export function isBasePath(text: string): boolean {
   return BASE_PATH.test(text);
-}
-
-/** Returns the route pattern of a service: base path, optional version prefix, route. */
-export function servicePattern(basePath: string, route: string): string {
-  return `${basePath}[/v:version(\\d+)]${route}`;
-}
-
-function routeName(api: string, route: string): string {
-  return `${api}:${route}`;
-}
-
-/**
- * Returns a function that builds entity paths, with the version prefix of the request; undefined for a request whose path
- * has a segment that no link can have.
- */
-function locate(
-  router: Router<RouteTarget>,
-  api: string,
-  route: string,
-  event: MvcEvent,
-  identifier: string | readonly string[],
-): ((id: EntityId) => string) | undefined {
-  const name = routeName(api, route);
-  const { parameters } = event;
-  if (hasDotSegment(event)) return undefined;
-  if (typeof identifier !== 'string')
-    return (id) => router.assemble(name, { ...parameters, ...(id as Exclude<EntityId, string>) });
-  const path = router.assembler(name, identifier, parameters);
-  return (id) => path(id as string);
 }

@@ -1,4 +1,11 @@
-import { ConfigurationError, ConfigurationErrors, type MvcEvent } from '../../../framework';
+import {
+  andThen,
+  ConfigurationError,
+  ConfigurationErrors,
+  mapInTurn,
+  type MaybePromise,
+  type MvcEvent,
+} from '../../../framework';
 import { assertIdentifiers, assertRoute } from '../definition/checks/assert-route';
 import { assertCollectionName } from '../definition/checks/collection-name';
 import { assertComplete } from '../definition/checks/completeness';
@@ -21,6 +28,7 @@ import { pagingOf } from '../rest/paging';
 import { parameterCheckOf } from './parameter-check';
 import { conditionalSupportOf } from '../conditional/conditional-support';
 import { restHandler } from '../rest/rest-handlers';
+import type { AnyResource } from '../definition/resource';
 import { createsLists, type RestServiceContext } from '../rest/rest-service-context';
 import { identifierMembers, routeIdentifiers } from '../rest/identifier';
 import { procedureStatus, rpcHandler } from '../rpc/rpc-handler';
@@ -33,14 +41,14 @@ import { assertDefaultSort, assertSortNames } from '../rest/sort';
 
 /**
  * Compiles a service. Each operation becomes one frozen endpoint, from which both the request listeners and the
- * documentation work, so that they cannot disagree.
+ * documentation work, so that they cannot disagree. Synchronous for a definition that refers to nothing by name or class.
  * @throws ConfigurationError for an invalid definition
  */
-export async function compileService(
+export function compileService(
   reference: ServiceReference,
   declared: ServiceDefinition,
   context: CompileContext,
-): Promise<HostedService> {
+): MaybePromise<HostedService> {
   const where = `The service ${reference.service} of ${reference.api}-v${reference.version}`;
   const { definition, bodies } = prepareDeclaration(declared, context, where);
   const isRpc = isRpcService(definition);
@@ -48,9 +56,17 @@ export async function compileService(
   // Errors are reported by the key of the declaration, not of the response schemas derived from it.
   if (!isRpc) compileOrThrow(() => context.validators.asIs(definition.fields), `${where}: fields`);
   const common = new OperationCompiler(reference, definition, context, where);
-  const operations = isRpc
-    ? await rpcOperations(common, definition)
-    : await restOperations(common, definition);
+  const compiled = isRpc ? rpcOperations(common, definition) : restOperations(common, definition);
+  return andThen(compiled, (operations) => hostedService(common, definition, bodies, operations));
+}
+
+function hostedService(
+  { reference, context, where, accept, contentTypes, guard }: OperationCompiler,
+  definition: ServiceDefinition,
+  bodies: PreparedService['bodies'],
+  operations: readonly HostedEndpoint[],
+): HostedService {
+  const isRpc = isRpcService(definition);
   const identifiers = isRpc ? [] : routeIdentifiers(definition);
   const identifier = isRpc ? null : assertIdentifiers(definition, where);
   return Object.freeze({
@@ -72,11 +88,11 @@ export async function compileService(
       identifier,
       where,
     }),
-    accept: common.accept,
-    contentTypes: common.contentTypes,
+    accept,
+    contentTypes,
     fields: isRpc ? null : documentedFields(definition.fields),
     declaredSchemas: Object.freeze(bodies),
-    guard: common.guard,
+    guard,
     operations: Object.freeze(operations.filter(({ part }) => part !== 'entity')),
     entityOperations: Object.freeze(operations.filter(({ part }) => part === 'entity')),
   });
@@ -105,12 +121,11 @@ function isRpcService(definition: ServiceDefinition): definition is RpcServiceDe
   return definition.kind === 'rpc' || 'methods' in definition;
 }
 
-async function restOperations(
+function restOperations(
   common: OperationCompiler,
   definition: RestServiceDefinition,
-): Promise<HostedEndpoint[]> {
-  const { reference, context, where } = common;
-  const { api, version, service } = reference;
+): MaybePromise<readonly HostedEndpoint[]> {
+  const { context, where } = common;
   assertCollectionName(definition, where);
   const { GET: list = {}, QUERY: query } = definition.collection ?? {};
   const orders = [list, query === undefined ? {} : sortOfQuery(definition, query)];
@@ -120,13 +135,25 @@ async function restOperations(
   }
   const sorted = new Set(orders.flatMap(({ sort = [] }) => sort));
   context.warnings.push(...sortWarnings([...sorted], definition.fields, where));
+  return andThen(context.resolver.resource(definition.resource, where), (resource) =>
+    resourceOperations(common, definition, resource),
+  );
+}
+
+function resourceOperations(
+  common: OperationCompiler,
+  definition: RestServiceDefinition,
+  resource: AnyResource,
+): MaybePromise<readonly HostedEndpoint[]> {
+  const { reference, context, where } = common;
+  const { api, version, service } = reference;
   const serviceContext: RestServiceContext = {
     api,
     version,
     service,
     definition,
     identifiers: definition.route_identifier_name,
-    resource: await context.resolver.resource(definition.resource, where),
+    resource,
     paging: pagingOf(definition, where),
     cursorValidator: cursorCheckOf(common, definition),
     entityValidator: entityCheckOf(common, definition),
@@ -136,27 +163,21 @@ async function restOperations(
       ? (event: MvcEvent) => context.locate(api, definition.route, event, definition.route_identifier_name)
       : undefined,
   };
-  const endpoints = (['collection', 'entity'] as const).flatMap((part) =>
-    Object.entries(definition[part] ?? {}).map(([method, operation]) => {
-      warnAboutBody(method, operation, false, `${where}: ${part} ${method}`, context.groupedWarnings);
-      return common.endpoint(
-        part,
-        method,
-        operation,
-        schemasOf(serviceContext, part, method, operation, where),
-        {
-          status: part === 'collection' && method === 'POST' ? 201 : method === 'DELETE' ? 204 : 200,
-          handler: restHandler(serviceContext, part, method, operation),
-          conditional: conditionalSupportOf(serviceContext.resource, part, method, operation),
-          hypermedia: restHypermedia(serviceContext, part, method),
-          aside: streamedAside(serviceContext, part, method, operation),
-          paging:
-            part === 'collection' && ['GET', 'QUERY'].includes(method) ? serviceContext.paging : undefined,
-        },
-      );
-    }),
+  const operations = (['collection', 'entity'] as const).flatMap((part) =>
+    Object.entries(definition[part] ?? {}).map(([method, operation]) => ({ part, method, operation })),
   );
-  return Promise.all(endpoints);
+  return mapInTurn(operations, ({ part, method, operation }) => {
+    warnAboutBody(method, operation, false, `${where}: ${part} ${method}`, context.groupedWarnings);
+    const schemas = schemasOf(serviceContext, part, method, operation, where);
+    return common.endpoint(part, method, operation, schemas, {
+      status: part === 'collection' && method === 'POST' ? 201 : method === 'DELETE' ? 204 : 200,
+      handler: restHandler(serviceContext, part, method, operation),
+      conditional: conditionalSupportOf(resource, part, method, operation),
+      hypermedia: restHypermedia(serviceContext, part, method),
+      aside: streamedAside(serviceContext, part, method, operation),
+      paging: part === 'collection' && ['GET', 'QUERY'].includes(method) ? serviceContext.paging : undefined,
+    });
+  });
 }
 
 function hasEntityOperations({ entity }: RestServiceDefinition): boolean {
@@ -193,26 +214,26 @@ function entityCheckOf(
   return compileOrThrow(() => context.validators.forBody(storedSchema(fields)), `${where}: fields`);
 }
 
-async function rpcOperations(
+function rpcOperations(
   common: OperationCompiler,
   definition: RpcServiceDefinition,
-): Promise<HostedEndpoint[]> {
+): MaybePromise<readonly HostedEndpoint[]> {
   const { reference, context, where } = common;
-  const endpoints = Object.entries(definition.methods).map(async ([method, procedure]) => {
-    const handle = await context.resolver.procedure(procedure.handler, method, where);
-    const status = procedureStatus(procedure, method, where);
-    warnAboutBody(method, procedure, true, `${where}: ${method}`, context.groupedWarnings);
-    const schemas = {
-      request: procedure.fields ?? null,
-      response: procedure.response ?? null,
-      query: querySchemaOf(procedure, `${where}: ${method}`),
-    };
-    return common.endpoint('rpc', method, procedure, schemas, {
-      status,
-      conditional: undefined,
-      hypermedia: rpcHypermedia(schemas.response, procedure.status_codes),
-      handler: rpcHandler(handle, status, reference),
-    });
-  });
-  return Promise.all(endpoints);
+  return mapInTurn(Object.entries(definition.methods), ([method, procedure]) =>
+    andThen(context.resolver.procedure(procedure.handler, method, where), (handle) => {
+      const status = procedureStatus(procedure, method, where);
+      warnAboutBody(method, procedure, true, `${where}: ${method}`, context.groupedWarnings);
+      const schemas = {
+        request: procedure.fields ?? null,
+        response: procedure.response ?? null,
+        query: querySchemaOf(procedure, `${where}: ${method}`),
+      };
+      return common.endpoint('rpc', method, procedure, schemas, {
+        status,
+        conditional: undefined,
+        hypermedia: rpcHypermedia(schemas.response, procedure.status_codes),
+        handler: rpcHandler(handle, status, reference),
+      });
+    }),
+  );
 }

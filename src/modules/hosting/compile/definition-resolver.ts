@@ -1,4 +1,5 @@
 import {
+  andThen,
   ConfigurationError,
   describeValue,
   isClass,
@@ -29,15 +30,16 @@ export class DefinitionResolver {
     this.#lifecycles = lifecycles;
   }
 
-  /** @throws ConfigurationError if it cannot be found or created */
-  async resource(reference: ResourceReference, where: string): Promise<AnyResource> {
-    const resource = await this.#resourceOf(reference, where);
-    if (typeof resource.onStart === 'function' || typeof resource.onStop === 'function')
-      this.#lifecycles.push({ name: where, target: resource });
-    return resource;
+  /** Synchronous for an object. @throws ConfigurationError if it cannot be found or created */
+  resource(reference: ResourceReference, where: string): MaybePromise<AnyResource> {
+    return andThen(this.#resourceOf(reference, where), (resource) => {
+      if (typeof resource.onStart === 'function' || typeof resource.onStop === 'function')
+        this.#lifecycles.push({ name: where, target: resource });
+      return resource;
+    });
   }
 
-  async #resourceOf(reference: ResourceReference, where: string): Promise<AnyResource> {
+  #resourceOf(reference: ResourceReference, where: string): MaybePromise<AnyResource> {
     if (reference === NOT_IMPLEMENTED) return notImplementedResource;
     if (typeof reference === 'string') {
       return this.#services.getNamed(reference, isResource, 'a resource', `${where}: resource`);
@@ -79,12 +81,12 @@ export class DefinitionResolver {
     );
   }
 
-  /** @param method for the message. @throws ConfigurationError if it cannot be found */
-  async procedure(
+  /** Synchronous for a function. @param method for the message. @throws ConfigurationError if it cannot be found */
+  procedure(
     reference: ProcedureDefinition['handler'] | undefined,
     method: string,
     where: string,
-  ): Promise<RpcHandler> {
+  ): MaybePromise<RpcHandler> {
     if (typeof reference === 'function') {
       if (!isClass(reference)) return reference;
       throw notAFunction('handler', reference, where);

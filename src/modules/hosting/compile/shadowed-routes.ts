@@ -2,7 +2,7 @@ import { ConfigurationError, expand, parsePattern, segmentsOf, type Segment } fr
 import type { HostedApi } from '../hosted-endpoint';
 
 /** What the router needs to know of an API. */
-type RoutedApi = Pick<HostedApi, 'name' | 'basePath' | 'versions'>;
+type RoutedApi = Pick<HostedApi, 'name' | 'basePath' | 'versions' | 'isDeferred'>;
 
 /** A segment that may be the version of another API. */
 const VERSION_SEGMENT = /\/v\d+(?=[/[\]]|$)/;
@@ -14,6 +14,8 @@ const VERSION_SEGMENT = /\/v\d+(?=[/[\]]|$)/;
  */
 export function assertNoShadowedRoutes(apis: readonly RoutedApi[]): void {
   for (const api of apis) {
+    // Those of the platform itself have no such routes, and are only compiled where another API has one.
+    if (api.isDeferred) continue;
     for (const route of routesOf(api.versions)) {
       // Nearly no route has one.
       if (!VERSION_SEGMENT.test(api.basePath + route)) continue;

@@ -10,6 +10,7 @@ import {
 } from '../../../framework';
 import { assertDeclarations } from './checks/declarations';
 import type { ApiDefinition, ResolvedApi } from './definition';
+import { withServices } from './deferred-services';
 import { serviceKindsOf } from './service-kind';
 import { resolveInheritance } from './inherit';
 import { assertNoMisspeltNames } from './checks/misspelt-names';
@@ -29,20 +30,24 @@ declare module '../../../framework' {
 }
 
 /**
- * Collects the APIs that modules and configuration declare, merged, with inherited services resolved.
+ * Collects the APIs that modules and configuration declare, merged, with inherited services resolved. The services of
+ * some may be deferred (see `deferServices`).
  * @throws ConfigurationError for an invalid declaration, an API that is declared twice, or a misspelt name in configuration
  */
-export function collectDefinitions(
+export function definitionsToCompile(
   modules: readonly Module[],
   configuration: Configuration,
 ): readonly ResolvedApi[] {
   const kinds = serviceKindsOf(modules);
+  const layers = configuration.layers.map(({ tree }) => configuredIn(tree));
   const declared = new Map<string, { readonly definition: ApiDefinition; readonly module: string }>();
   for (const one of modules) {
     const { name: module } = one;
-    const list: unknown = resolveDeclaredApis(one, configuration);
+    const list: unknown = declaredApis(one, configuration);
     assertDeclarations(list, module, kinds);
-    for (const definition of list) {
+    for (const declaration of list) {
+      const isChanged = layers.some((apis) => Object.hasOwn(apis, declaration.name));
+      const definition = isChanged ? withServices(declaration) : declaration;
       const other = declared.get(definition.name);
       if (other !== undefined) {
         throw new ConfigurationError(
@@ -54,8 +59,8 @@ export function collectDefinitions(
       declared.set(definition.name, { definition: replaceNamedSchemas(definition), module });
     }
   }
-  const apis = configuration.layers.reduce<unknown>(
-    (merged, { tree }) => overlay(merged, configuredIn(tree), 'definitions'),
+  const apis = layers.reduce<unknown>(
+    (merged, configured) => overlay(merged, configured, 'definitions'),
     Object.fromEntries([...declared].map(([name, { definition }]) => [name, definition])),
   );
   const resolved = Object.entries(isPlainObject(apis) ? apis : {}).flatMap(([name, definition]) =>
@@ -80,11 +85,23 @@ function configuredIn(tree: ConfigObject): ConfigObject {
   return objectOf(apis);
 }
 
+/** Does the same, with all services. */
+export function collectDefinitions(
+  modules: readonly Module[],
+  configuration: Configuration,
+): readonly ResolvedApi[] {
+  return definitionsToCompile(modules, configuration).map(withServices);
+}
+
 /**
- * Returns the APIs that a module declares for a configuration.
+ * Returns the APIs that a module declares for a configuration, with all services.
  * @throws ConfigurationError that names the module whose function fails
  */
 export function resolveDeclaredApis(module: Module, configuration: Configuration): readonly ApiDefinition[] {
+  return declaredApis(module, configuration).map(withServices);
+}
+
+function declaredApis(module: Module, configuration: Configuration): readonly ApiDefinition[] {
   const { name, apis = [] } = module;
   if (typeof apis !== 'function') return apis;
   try {

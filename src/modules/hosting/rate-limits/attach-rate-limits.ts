@@ -22,12 +22,12 @@ export function rateLimitsOf({ configuration, sharedState }: Application): RateL
 
 /**
  * Attaches the listeners that count requests, and the metrics; warns about settings without effect.
- * @param operations all that are hosted
+ * @param operations returns all that are hosted
  */
 export function attachRateLimits(
   { events, sharedState, measurements, warnings, configuration }: Application,
   limits: RateLimits,
-  operations: readonly LimitedOperation[],
+  operations: () => readonly LimitedOperation[],
 ): void {
   const { isEmpty, firstExact } = limits;
   warnings.push(...limits.weightWarnings(operations));

@@ -99,14 +99,14 @@ export class RateLimits {
     }
   }
 
-  /** Returns warnings about weights of methods that are not counted. @param operations all that are hosted */
-  weightWarnings(operations: readonly LimitedOperation[]): readonly string[] {
+  /** Returns warnings about weights of methods that are not counted. @param operations returns all that are hosted */
+  weightWarnings(operations: () => readonly LimitedOperation[]): readonly string[] {
     return Object.entries(this.#settings).flatMap(([key, limits]) =>
       limits.flatMap(({ weights = {} }, at) =>
         Object.keys(weights).flatMap((method) => {
           const isCounted = (one: LimitedOperation): boolean =>
             one.method === method && rateLimitKeys(one).includes(key);
-          const reason = operations.some(isCounted) ? undefined : uncountedReason(method);
+          const reason = operations().some(isCounted) ? undefined : uncountedReason(method);
           return reason === undefined
             ? []
             : [`${this.#where(key, at, 'weights', method)} has no effect: ${reason}`];

@@ -64,6 +64,11 @@ export class AccessRules {
     }
   }
 
+  /** Whether the configuration has rules for operations of an API. */
+  hasRulesFor(api: string): boolean {
+    return Object.keys(this.#settings).some((key) => key === api || key.startsWith(`${api}-v`));
+  }
+
   /** The rule for reading the documentation. */
   ofDocumentation(): AccessRule {
     const rule = this.#settings[DOCUMENTATION];

@@ -1,5 +1,5 @@
 import type { TSchema } from '@sinclair/typebox';
-import { isThenable, oncePer, type MvcEvent } from '../../../../framework';
+import { andThen, oncePer, type MaybePromise, type MvcEvent } from '../../../../framework';
 import { formatOf, type BodyLimits, type ResponseFormat } from '../../../content-negotiation';
 import { withStoredContext } from '../../current-context';
 import type { ServiceDefinition, ServiceReference } from '../../definition/definition';
@@ -94,13 +94,14 @@ export class OperationCompiler {
     ].join(VARIANT_SEPARATOR);
   };
 
-  async endpoint(
+  /** Synchronous for an operation that refers to nothing by name. @throws ConfigurationError for an invalid one */
+  endpoint(
     part: ServicePart,
     method: string,
     definition: OperationDefinition,
     schemas: OperationSchemas,
     { hypermedia, handler, status, conditional, aside, paging }: OperationParts,
-  ): Promise<HostedEndpoint> {
+  ): MaybePromise<HostedEndpoint> {
     const name = this.#nameOf(part, method);
     const { timeout, heartbeat } = this.#durations(definition, name);
     const bodies = this.#requestBodiesOf(method, schemas, aside);
@@ -123,73 +124,74 @@ export class OperationCompiler {
       this.#definition,
       this.context,
     );
-    const { hooks, access, bodyValidators } = isThenable(found) ? await found : found;
-    const hooked = (own: HostedEndpoint['handler']): HostedEndpoint['handler'] =>
-      withHooks(own, hooks, reference, { part, method });
-    const own = hooked(handler);
-    // Without spreads, as in `resolveAccess`.
-    const run = handlerOf(
-      handlerTypes === undefined ? own : requireResponse(own, name),
-      {
-        name,
-        timeout,
-        heartbeat,
-        stream,
-        aside: aside && { ...aside, handler: hooked(aside.handler) },
-        cacheControl: definition.cache_control,
+    return andThen(found, ({ hooks, access, bodyValidators }) => {
+      const hooked = (own: HostedEndpoint['handler']): HostedEndpoint['handler'] =>
+        withHooks(own, hooks, reference, { part, method });
+      const own = hooked(handler);
+      // Without spreads, as in `resolveAccess`.
+      const run = handlerOf(
+        handlerTypes === undefined ? own : requireResponse(own, name),
+        {
+          name,
+          timeout,
+          heartbeat,
+          stream,
+          aside: aside && { ...aside, handler: hooked(aside.handler) },
+          cacheControl: definition.cache_control,
+          responses,
+          usesOriginalResult: hypermedia?.usesOriginalResult ?? false,
+        },
+        this.context,
+      );
+      const { responseSchema, schemasByStatus, representationSchema } = responseSchemas(
         responses,
-        usesOriginalResult: hypermedia?.usesOriginalResult ?? false,
-      },
-      this.context,
-    );
-    const { responseSchema, schemasByStatus, representationSchema } = responseSchemas(
-      responses,
-      this.formats[0],
-      hypermedia,
-    );
-    const { api, version, service } = reference;
-    // Without spreads, which would give each object a shape of its own: requests to many services read them all.
-    const endpoint: HostedEndpoint = {
-      // What each request reads comes first, next to each other in memory.
-      handler: run,
-      access: access.access,
-      rateLimits: this.context.rateLimits.of({ api, version, service, part, method }),
-      negotiation: this.context.negotiationPolicies.of(
-        negotiationOf(this.#negotiation, selector, contentTypes, filteredHypermedia(hypermedia, responses)),
-      ),
-      validation: validationPolicyOf(this.context.validators, {
-        reference,
-        method,
+        this.formats[0],
+        hypermedia,
+      );
+      const { api, version, service } = reference;
+      // Without spreads, which would give each object a shape of its own: requests to many services read them all.
+      const endpoint: HostedEndpoint = {
+        // What each request reads comes first, next to each other in memory.
+        handler: run,
+        access: access.access,
+        rateLimits: this.context.rateLimits.of({ api, version, service, part, method }),
+        negotiation: this.context.negotiationPolicies.of(
+          negotiationOf(this.#negotiation, selector, contentTypes, filteredHypermedia(hypermedia, responses)),
+        ),
+        validation: validationPolicyOf(this.context.validators, {
+          reference,
+          method,
+          name,
+          bodies,
+          schemas,
+          contentTypes,
+          bodyValidators,
+          timeout,
+          service: this.#definition,
+          limits: this.#limits,
+        }),
+        api,
+        version,
+        service,
         name,
-        bodies,
-        schemas,
-        contentTypes,
-        bodyValidators,
+        part,
+        method,
+        definition,
+        guard: this.guard,
+        policy: access.policy,
+        requestSchema: bodies?.documented ?? null,
+        responseSchema,
+        schemasByStatus,
+        representationSchema,
+        itemSchema: responses.item?.schema,
+        querySchema: schemas.query,
+        paging,
         timeout,
-        service: this.#definition,
-        limits: this.#limits,
-      }),
-      api,
-      version,
-      service,
-      name,
-      part,
-      method,
-      definition,
-      guard: this.guard,
-      policy: access.policy,
-      requestSchema: bodies?.documented ?? null,
-      responseSchema,
-      schemasByStatus,
-      representationSchema,
-      itemSchema: responses.item?.schema,
-      querySchema: schemas.query,
-      paging,
-      timeout,
-      status,
-      conditional,
-    };
-    return Object.freeze(this.context.contextStorage ? withStoredContext(endpoint) : endpoint);
+        status,
+        conditional,
+      };
+      return Object.freeze(this.context.contextStorage ? withStoredContext(endpoint) : endpoint);
+    });
   }
 
   #requestBodiesOf(
