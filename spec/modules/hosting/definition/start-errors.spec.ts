@@ -125,6 +125,22 @@ describe('the platform does not start, and says why,', () => {
     );
   });
 
+  it.each(['/items/:id', '/boxes[/:box]/items/:id'])(
+    'when no path of %s is that of the collection',
+    async (route) => {
+      const collection = { GET: {} };
+      const resource = { ...item.resource, fetchAll: () => [] };
+      expect(await refusalOf(apiOf({ Item: { ...item, route, collection, resource } }))).toBe(
+        `The service Item of Things-v1: each path of the route ${route} is that of an entity, because it has "id" (route_identifier_name), and no request reaches the operations of the collection. Write it in brackets, such as /items[/:id], or remove "collection".`,
+      );
+    },
+  );
+
+  it('unless the service without a path of its collection has no operations of it', async () => {
+    const extra = [moduleOf(apiOf({ Item: { ...item, route: '/items/:id' } }))];
+    await expect(startRefusal({ modules: HOSTING, extra })).rejects.toThrow('The platform started.');
+  });
+
   it('when the handler of a procedure is a class', async () => {
     class Greeting {}
     const methods = { GET: { handler: Greeting as unknown as () => null } };

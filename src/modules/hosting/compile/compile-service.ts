@@ -6,7 +6,7 @@ import {
   type MaybePromise,
   type MvcEvent,
 } from '../../../framework';
-import { assertIdentifiers, assertRoute } from '../definition/checks/assert-route';
+import { assertCollectionPath, assertIdentifiers, assertRoute } from '../definition/checks/assert-route';
 import { assertCollectionName } from '../definition/checks/collection-name';
 import { assertComplete } from '../definition/checks/completeness';
 import { warnAboutBody, parameterWarnings, sortWarnings } from '../definition/checks/declaration-warnings';
@@ -69,6 +69,8 @@ function hostedService(
   const isRpc = isRpcService(definition);
   const identifiers = isRpc ? [] : routeIdentifiers(definition);
   const identifier = isRpc ? null : assertIdentifiers(definition, where);
+  if (identifier !== null && operations.some(({ part }) => part === 'collection'))
+    assertCollectionPath(definition.route, identifier, where);
   return Object.freeze({
     api: reference.api,
     version: reference.version,

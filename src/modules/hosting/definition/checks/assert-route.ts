@@ -51,6 +51,18 @@ export function assertIdentifiers(definition: Identifiers, where: string): strin
   return deciding;
 }
 
+/**
+ * Rejects operations of a collection that has no path.
+ * @param identifier what decides that a path is that of an entity
+ * @throws ConfigurationError
+ */
+export function assertCollectionPath(route: string, identifier: string, where: string): void {
+  if (expand(parsePattern(route)).some((parts) => !parametersOf(parts).includes(identifier))) return;
+  throw new ConfigurationError(
+    `${where}: each path of the route ${route} is that of an entity, because it has "${identifier}" (route_identifier_name), and no request reaches the operations of the collection. Write it in brackets, such as /items[/:${identifier}], or remove "collection".`,
+  );
+}
+
 function assertTogether(route: string, names: readonly string[], deciding: string, where: string): void {
   if (names.length === 1) return;
   const paths = expand(parsePattern(route)).map((parts) => parametersOf(parts));
