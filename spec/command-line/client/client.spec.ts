@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import {
   mkdirSync,
   mkdtempSync,
@@ -259,9 +260,46 @@ describe('apidesc-platform client', () => {
     expect(all.output).toContain('"/v2/now"');
     expect(one.output).toContain('first: number');
     expect(one.output).not.toContain('second');
-    const unknown = await client('--api', 'Tide');
-    expect(unknown.code).toBe(1);
-    expect(unknown.output).toContain('API "Tide" does not exist. Available: Time.');
+    // The port is closed by then: the message names no URL.
+    expect(await client('--api', 'Tide')).toEqual({
+      code: 1,
+      output:
+        'The documentation of the project responds 404: API "Tide" does not exist. Available: Time. Pass --api with an API of the project, whose modules need "documentation-apidesc".\n',
+    });
+  });
+
+  it('signs in to the documentation of the project itself', async () => {
+    const adapter = {
+      adapter: 'HttpAdapter',
+      options: {
+        accept_schemes: ['digest'],
+        realm: 'Docs',
+        htdigest: 'docs.htdigest',
+        digest_domains: '',
+        nonce_timeout: '60',
+      },
+    };
+    mkdirSync(at('config/autoload'), { recursive: true });
+    writeFileSync(at('config/application.json'), '{"modules":["documentation-apidesc"]}');
+    writeFileSync(
+      at('config/autoload/local.json'),
+      JSON.stringify({
+        'platform-mvc-auth': {
+          authentication: { adapters: { docs: adapter }, map: { '@documentation': 'docs' } },
+          authorization: { '@documentation': 'authenticated' },
+        },
+      }),
+    );
+    const digest = createHash('sha256').update('guide:Docs:explore').digest('hex');
+    writeFileSync(at('docs.htdigest'), `guide:Docs:${digest}\n`);
+    expect(await client()).toEqual({
+      code: 1,
+      output: 'The documentation of the project responds 401: Unauthorized. Sign in with --user <name>.\n',
+    });
+    expect(await client('--user', 'guide')).toMatchObject({
+      code: 0,
+      output: expect.stringContaining('from the project\n') as string,
+    });
   });
 
   it('writes no code that a document contains', async () => {

@@ -11,6 +11,9 @@ const OPENAPI = 'application/vnd.apidesc+json, application/vnd.oai.openapi+json;
 /** As others name it; the JSON of the documentation of this platform is something else. */
 const OTHERS = 'application/json;q=0.5, application/yaml;q=0.5';
 
+/** The module that describes APIs with OpenAPI. */
+const OPENAPI_MODULE = 'documentation-apidesc';
+
 const TIMEOUT_MS = 30_000;
 
 /** In bytes; descriptions of APIs are smaller. */
@@ -21,15 +24,23 @@ export interface Credentials {
   readonly password: string;
 }
 
+/** The documentation of a project, which is served meanwhile, in messages: its URL is of no use afterwards. */
+const PROJECT = 'The documentation of the project';
+
 /** The entry point for applications, which is an ES module. */
 const CLIENT = path.join(__dirname, '../../client/index.mjs');
 
 /**
  * Fetches the text of an OpenAPI document.
  * @param credentials for Digest or Basic, if the server asks for them
+ * @param isProject whether the server is that of the project, for messages
  * @throws UsageError if the server is unreachable or responds with another status than 200, and for a body that is too large
  */
-export async function fetchDocument(url: URL, credentials: Credentials | undefined): Promise<string> {
+export async function fetchDocument(
+  url: URL,
+  credentials: Credentials | undefined,
+  isProject = false,
+): Promise<string> {
   const { createFetch } = (await import(pathToFileURL(CLIENT).href)) as typeof Client;
   const send = credentials === undefined ? fetch : createFetch(credentials);
   const response = await send(url, {
@@ -43,9 +54,12 @@ export async function fetchDocument(url: URL, credentials: Credentials | undefin
   });
   const text = await textOf(response, url);
   if (response.status === 200) return text;
-  throw new UsageError(
-    `${url.href} responds ${response.status}${detailOf(text)} ${hintFor(response.status, url, credentials)}`,
-  );
+  const shown = isProject ? PROJECT : url.href;
+  const fallback = isProject
+    ? `Pass --api with an API of the project, whose modules need "${OPENAPI_MODULE}".`
+    : `Pass the URL of the documentation, such as ${url.origin}${DOCUMENTATION}.`;
+  const hint = hintFor(response.status, credentials) ?? fallback;
+  throw new UsageError(`${shown} responds ${response.status}${detailOf(text)} ${hint}`);
 }
 
 async function textOf(response: Response, url: URL): Promise<string> {
@@ -85,20 +99,21 @@ function reasonOf(error: unknown): string {
 function detailOf(text: string): string {
   try {
     const problem: unknown = JSON.parse(text);
-    if (isObject(problem) && typeof problem.detail === 'string') return `: ${problem.detail}`;
+    if (isObject(problem) && typeof problem.detail === 'string')
+      return `: ${problem.detail.replace(/[^.!?]$/, '$&.')}`;
   } catch {
     // Another server than the platform.
   }
   return '.';
 }
 
-function hintFor(status: number, url: URL, credentials: Credentials | undefined): string {
+function hintFor(status: number, credentials: Credentials | undefined): string | undefined {
   if (status === 401)
     return credentials === undefined
       ? 'Sign in with --user <name>.'
       : `The name "${credentials.username}" or the password is wrong, or the server supports neither Digest nor Basic.`;
   if (status === 403) return 'Pass a --user <name> who may read the documentation.';
   if (status === 406)
-    return 'The service does not describe its APIs with OpenAPI: add "documentation-apidesc" to the modules in config/application.json.';
-  return `Pass the URL of the documentation, such as ${url.origin}${DOCUMENTATION}.`;
+    return `The service does not describe its APIs with OpenAPI: add "${OPENAPI_MODULE}" to the modules in config/application.json.`;
+  return undefined;
 }

@@ -40,7 +40,7 @@ export async function openDocument(choice: DocumentChoice, io: CommandContext): 
   if (source === undefined) {
     const scope = scopeOf(choice);
     const text = await served(root, io, (base) =>
-      fetchDocument(new URL(base + DOCUMENTATION + scope), undefined),
+      fetchDocument(new URL(base + DOCUMENTATION + scope), credentials, true),
     );
     // The port is free after this: the client does not get it.
     return parsed(text, 'the project', undefined);
