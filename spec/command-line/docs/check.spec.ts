@@ -416,6 +416,34 @@ describe('apidesc-platform docs check', () => {
       expect(code).toBe(1);
     });
 
+    it.each([
+      [
+        'without OpenAPI',
+        [],
+        {},
+        406,
+        'Add "documentation-apidesc" to "modules" in its config/application.json.',
+      ],
+      [
+        'whose documentation requires a user',
+        ['documentation-apidesc'],
+        { 'platform-mvc-auth': { authorization: { '@documentation': 'authenticated' } } },
+        403,
+        'Let guests read it: see the rule "@documentation" in platform-mvc-auth.authorization.',
+      ],
+    ])('says what to change in a service %s', async (_, modules, local, status, advice) => {
+      const platform = await startTestPlatform({
+        modules: [...HOSTING, 'documentation', ...modules],
+        extra: [drifting],
+        local,
+      });
+      const { code, errors } = await check(['--origin', platform.origin]);
+      await platform.stop();
+      expect(errors).toContain(` responds ${status}: the check reads the documentation as a guest`);
+      expect(errors).toContain(advice);
+      expect(code).toBe(1);
+    });
+
     it('lists operations whose response never ends, or breaks off', async () => {
       const operation = { get: { responses: { 200: { content: { 'application/json': {} } } } } };
       const paths = {

@@ -56,7 +56,7 @@ export class DocsSource {
     const { status, contentType, text } = await answerOf(address, { headers: { accept } }, this.#seconds);
     if (status !== 200) {
       throw new UsageError(
-        `${address} responds ${status}: the check reads the documentation as a guest, as ${accept}. ${HINT}`,
+        `${address} responds ${status}: the check reads the documentation as a guest, as ${accept}. ${hintFor(status, accept)}`,
       );
     }
     try {
@@ -72,6 +72,15 @@ function scopesOf(entry: unknown): readonly string[] | undefined {
   const { name, versions } = objectOf(entry);
   if (typeof name !== 'string' || !Array.isArray(versions)) return undefined;
   return versions.map((version) => encodeURIComponent(`${name}-v${String(version)}`));
+}
+
+/** What to change if the documentation is there, but not for the check. */
+function hintFor(status: number, accept: string): string {
+  if (status === 401 || status === 403)
+    return 'Let guests read it: see the rule "@documentation" in platform-mvc-auth.authorization.';
+  return status === 406 && accept === OPENAPI
+    ? 'Add "documentation-apidesc" to "modules" in its config/application.json.'
+    : HINT;
 }
 
 function foreign(address: string, found: string): UsageError {
