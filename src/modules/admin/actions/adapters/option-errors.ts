@@ -1,5 +1,12 @@
 import type { TSchema } from '@sinclair/typebox';
-import { schemaErrors, formatPointer, type ConfigObject, type SchemaError } from '../../../../framework';
+import {
+  schemaErrors,
+  formatPointer,
+  memberAt,
+  parsePointer,
+  type ConfigObject,
+  type SchemaError,
+} from '../../../../framework';
 import type { FieldError } from '../../changes/field-errors';
 
 /**
@@ -11,7 +18,7 @@ export function optionErrors(schema: TSchema, options: ConfigObject): readonly F
   for (const error of schemaErrors(options, schema)) {
     const pointer = pointerOf(error);
     // A union reports its branches first: the error of the union replaces theirs.
-    if (!errors.has(pointer) || error.keyword === 'anyOf') errors.set(pointer, messageFor(error));
+    if (!errors.has(pointer) || error.keyword === 'anyOf') errors.set(pointer, messageFor(error, options));
   }
   return [...errors].map(([pointer, message]) => ({ pointer: `/options${pointer}`, message }));
 }
@@ -22,7 +29,10 @@ function pointerOf({ instancePath, params }: SchemaError): string {
   return typeof member === 'string' ? instancePath + formatPointer([member]) : instancePath;
 }
 
-function messageFor({ keyword, params, parentSchema, message = 'is invalid' }: SchemaError): string {
+function messageFor(
+  { instancePath, keyword, params, parentSchema, message = 'is invalid' }: SchemaError,
+  options: ConfigObject,
+): string {
   const hint: unknown = parentSchema?.hint;
   const { allowedValues, allowedValue, type, limit }: Record<string, unknown> = params;
   switch (keyword) {
@@ -41,6 +51,8 @@ function messageFor({ keyword, params, parentSchema, message = 'is invalid' }: S
     case 'type':
       return `Must be of type ${String(type)}.`;
     default:
-      return typeof hint === 'string' ? hint : `This ${message}.`;
+      if (typeof hint === 'string') return hint;
+      // The pattern or format of a field says less than that it was left empty.
+      return memberAt(options, parsePointer(instancePath)) === '' ? 'Must not be empty.' : `This ${message}.`;
   }
 }
