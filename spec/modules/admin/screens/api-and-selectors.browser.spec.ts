@@ -44,6 +44,19 @@ it.each(PAGES)('%s has no accessibility violations or overflow', async (below) =
   await page.context().close();
 });
 
+it('the ways to create a service are in one line', async () => {
+  const page = await open('/apis/Atlas-v1/services', { viewport: { width: 1280, height: 900 } });
+  const middles = await page.locator('.ways > a').evaluateAll((links) =>
+    links.map((link) => {
+      const { top, bottom } = link.getBoundingClientRect();
+      return (top + bottom) / 2;
+    }),
+  );
+  expect(middles).toHaveLength(3);
+  expect(Math.max(...middles) - Math.min(...middles)).toBeLessThan(5);
+  await page.context().close();
+});
+
 describe('With JavaScript', () => {
   it('the tester updates its result while the user types', async () => {
     const page = await open('/selectors/Documentation');
