@@ -78,7 +78,7 @@ describe('The access map', () => {
         'staff: Basic. Leads to data/staff.htpasswd. /adapters/staff',
         'data/staff.htpasswd: 1 user. Leads to @editors, @&lt;b&gt;, 1 other group. /password-files/users?file=data%2Fstaff.htpasswd&amp;kind=htpasswd',
         '@editors: 2 users, 2 operations. /apis/Atlas-v1/authorization',
-        'idle: Basic. Gap: The adapter &quot;idle&quot; guards nothing: no API is mapped to it. Leads to data/idle.htpasswd. /apis',
+        'idle: Basic. Gap: The adapter &quot;idle&quot; guards nothing: no service is mapped to it. Leads to data/idle.htpasswd. /apis',
       ]),
     );
   });

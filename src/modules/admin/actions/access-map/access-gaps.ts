@@ -88,7 +88,7 @@ export function adapterGaps(adapter: AdapterState, { versions }: AccessState): r
   return [
     {
       name: 'guards nothing',
-      text: `The adapter "${name}" guards nothing: no API is mapped to it.`,
+      text: `The adapter "${name}" guards nothing: no service is mapped to it.`,
       path: '/apis',
       advice: 'Choose it for an API',
     },
