@@ -52,6 +52,23 @@ describe('apidesc-platform config check', () => {
     expect(code).toBe(0);
   });
 
+  it('warns of files that are next to the folder from which they would be read', async () => {
+    const files = {
+      'config/local.json': '{"servre": 1}',
+      'config/global.json': '{}',
+      'config/shop.json': '{}',
+    };
+    const { code, output, errors } = await config({ local: sampleAuthentication, files }, ['check']);
+    expect(errors).toBe(
+      [
+        'Warning: config/global.json is not read: configuration is read from config/autoload. Move it there.\n',
+        'Warning: config/local.json is not read: configuration is read from config/autoload. Move it there.\n',
+      ].join(''),
+    );
+    expect(output).toMatch(/^OK: 1 file checked, /);
+    expect(code).toBe(0);
+  });
+
   it('creates lazily created services, to check that they can be created', async () => {
     const local = { view_manager: { render_strategies: ['YamlStrategy', 'HttpAdapter'] } };
     const { code, errors } = await config({ local }, ['check']);

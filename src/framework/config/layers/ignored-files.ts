@@ -40,6 +40,17 @@ export function ignoredFiles(present: readonly string[], read: readonly string[]
     .flatMap((name) => warningFor(name, known) ?? []);
 }
 
+/**
+ * Returns a warning for each file that is in `config` instead of `config/autoload`.
+ *
+ * @param present the names in `config`
+ */
+export function misplacedFiles(present: readonly string[]): readonly string[] {
+  return ['global.json', 'local.json']
+    .filter((name) => present.includes(name))
+    .map((name) => `config/${name} is not read: configuration is read from config/autoload. Move it there.`);
+}
+
 /** Returns undefined for a file that is not configuration, or is the source of one that is read. */
 function warningFor(name: string, read: ReadonlySet<string>): string | undefined {
   const [, stem = '', extension = ''] = /^(.+)\.(\w+)$/s.exec(name) ?? [];

@@ -10,7 +10,7 @@ import {
   type ParseJson,
 } from '../../json/json-file';
 import type { JsonPositions } from '../../json/json-positions';
-import { ignoredFiles } from './ignored-files';
+import { ignoredFiles, misplacedFiles } from './ignored-files';
 import { programLayer, type ProgramConfiguration } from './program-layer';
 import { readScript } from './script-file';
 import { ConfigurationError } from '../../errors/configuration-error';
@@ -112,7 +112,10 @@ export async function readLayers(
     if (!(error instanceof ConfigurationError)) throw error;
     errors.push(error.message);
   }
-  return { layers, errors, warnings: ignoredFiles(present, layerFiles(present, undefined)) };
+  // The folder need not be readable: its files are opened by their names.
+  const above = hasFiles ? await readdir(path.dirname(folder)).catch(() => []) : [];
+  const ignored = ignoredFiles(present, layerFiles(present, undefined));
+  return { layers, errors, warnings: [...ignored, ...misplacedFiles(above)] };
 }
 
 /** Returns the names of the layer files, lowest first. Hidden files, such as the locks of editors, are none. */
