@@ -37,6 +37,8 @@ export interface ValidationPolicy {
   readonly check?: BodyCheck | undefined;
   /** The validator of the query parameters. */
   readonly query?: Validator | undefined;
+  /** The schemas of the query parameters, by name. */
+  readonly parameters?: Readonly<Record<string, unknown>> | undefined;
   /** Reads the queries that need no validator. */
   readonly readQuery?: QueryReader | undefined;
 }
@@ -63,7 +65,8 @@ export class ValidationListener extends Listeners<ApplicationEvents> {
 function validate(event: MvcEvent): MaybePromise<void> {
   const policy = event.endpoint?.validation;
   if (policy?.query !== undefined)
-    event.query = policy.readQuery?.(event.request.rawQuery) ?? validQuery(event, policy.query);
+    event.query =
+      policy.readQuery?.(event.request.rawQuery) ?? validQuery(event, policy.query, policy.parameters);
   const sent = policy?.sent?.(event, event.body);
   if (sent !== undefined && sent.length > 0) throw failedValidation(sent);
   const body = event.isForm === true ? (policy?.form ?? policy?.body) : policy?.body;
@@ -77,11 +80,15 @@ function validate(event: MvcEvent): MaybePromise<void> {
 /** Never modified. */
 const NO_QUERY = new URLSearchParams();
 
-function validQuery(event: MvcEvent, validator: Validator): Readonly<Record<string, unknown>> {
+function validQuery(
+  event: MvcEvent,
+  validator: Validator,
+  parameters: ValidationPolicy['parameters'],
+): Readonly<Record<string, unknown>> {
   // Most requests have no query, so nothing is parsed for them.
   const { rawQuery } = event.request;
   const checked = validator(rawQuery === '' ? NO_QUERY : event.request.query);
-  if ('errors' in checked) throw badQuery(checked.errors);
+  if ('errors' in checked) throw badQuery(checked.errors, parameters);
   // The validators of queries return a record.
   const values = checked.value as Readonly<Record<string, unknown>>;
   const misencoded = hasUtf8Escapes(rawQuery) ? [] : misencodedErrors(rawQuery, values);
@@ -105,12 +112,17 @@ function misencodedErrors(
     }));
 }
 
-function badQuery(found: readonly ValidationError[]): Problem {
+/** @param parameters whose names the problem lists if one of the query is unknown */
+function badQuery(found: readonly ValidationError[], parameters?: ValidationPolicy['parameters']): Problem {
   const errors = parameterErrors(found);
+  const isUnknown = errors.some(({ message }) => message === UNKNOWN_PARAMETER);
   return problem(
     'bad_query',
     { names: errors.map(({ parameter }) => parameter) },
-    { extensions: { errors } },
+    {
+      extensions:
+        isUnknown && parameters !== undefined ? { errors, allowed: Object.keys(parameters) } : { errors },
+    },
   );
 }
 
@@ -137,6 +149,8 @@ export function failedValidation(errors: readonly ValidationError[]): Problem {
   );
 }
 
+const UNKNOWN_PARAMETER = 'unknown query parameter';
+
 /** Messages of a parameter that are listed: each branch of a union may have one. */
 const MAX_MESSAGES = 20;
 
@@ -147,7 +161,7 @@ export function parameterErrors(
   const messages = new Map<string, Set<string>>();
   for (const { pointer, message } of errors) {
     const [parameter = '', ...inside] = parsePointer(pointer);
-    const text = message === UNKNOWN_MEMBER && inside.length === 0 ? 'unknown query parameter' : message;
+    const text = message === UNKNOWN_MEMBER && inside.length === 0 ? UNKNOWN_PARAMETER : message;
     messages.set(parameter, (messages.get(parameter) ?? new Set()).add(text));
   }
   return listedErrors(

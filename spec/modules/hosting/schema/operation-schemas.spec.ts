@@ -41,6 +41,13 @@ describe('query parameters', () => {
     expect(detail).toMatch(/^Invalid query parameters: /);
   });
 
+  it('are listed if an unknown one was sent, and only then', async () => {
+    const unknown = await echo('?colour=red&count=many');
+    expect(unknown.allowed).toEqual(expect.arrayContaining(['count', 'exact', 'tags']));
+    expect(unknown.allowed).not.toContain('colour');
+    expect(await echo('?count=many')).not.toHaveProperty('allowed');
+  });
+
   it('are reported once, however many errors they have', async () => {
     const answer = await platform.request('/v1/shop/echo?tags=too-long&tags=longer-still&count=x');
     const { errors, detail } = await bodyOf(answer);

@@ -56,6 +56,7 @@ export function validationPolicyOf(validators: Validators, input: OperationInput
       request === null
         ? undefined
         : bodyCheck(input.bodyValidators, { reference, name, timeout: input.timeout }),
+    parameters: query.properties,
     query: paging === undefined ? queryCheck : withPageErrors(queryCheck, paging),
     readQuery:
       paging === undefined || readQuery === undefined ? readQuery : withExactPages(readQuery, paging),
