@@ -283,6 +283,15 @@ describe('apidesc-platform config show', () => {
     expect(code).toBe(1);
   });
 
+  it.each([
+    ['servr', 'server'],
+    ['modles', 'modules'],
+    ['platform-mvc-auth.authentification', 'platform-mvc-auth.authentication'],
+  ])('suggests the section that %s is meant to be', async (key, section) => {
+    const { errors } = await config({ local: sampleAuthentication }, ['show', key]);
+    expect(errors).toBe(`Nothing is set at ${key}. Did you mean ${section}?\n`);
+  });
+
   it('reports the errors of a configuration that cannot be loaded', async () => {
     const { code, errors } = await config({ local: { server: { port: 'x' } } }, ['show']);
     expect(errors).toBe('config/autoload/local.json:3:5: server.port: is "x"; it must be of type integer.\n');

@@ -55,7 +55,7 @@ export async function showConfiguration(
   if (found.length === 0) {
     const suggestion = closestMatch(
       key ?? '',
-      all.map((one) => one.key),
+      all.flatMap((one) => sectionsOf(one.key)),
     );
     throw new UsageError(
       `Nothing is set at ${key ?? ''}.${suggestion === undefined ? '' : ` Did you mean ${suggestion}?`}`,
@@ -84,6 +84,11 @@ function showModule({ module, source }: LoadedModule, at: number): ShownValue {
 
 function toShown({ path, value, source, secret, restart, written }: ExplainedValue): ShownValue {
   return { key: formatKeyPath(path), value: secret ? (written ?? MASK) : value, source, secret, restart };
+}
+
+/** Returns a key path with those above it: `server`, `server.tls`, `server.tls.key`. */
+function sectionsOf(key: string): readonly string[] {
+  return [...[...key.matchAll(/[.[]/g)].map(({ index }) => key.slice(0, index)), key];
 }
 
 function isAtOrBelow(shown: string, key: string): boolean {
