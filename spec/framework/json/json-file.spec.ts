@@ -30,7 +30,15 @@ describe('A JSON file', () => {
     ['{\n"a": [1, 2', 'config/file.json:2:11: not well-formed JSON: "]" expected, but the file ends.'],
     ['{} // why', 'config/file.json:1:4: not well-formed JSON: comments are not allowed in JSON.'],
     ['', 'config/file.json:1:1: not well-formed JSON: '],
-    ["{'a': 1}", 'config/file.json:1:2: not well-formed JSON:'],
+    [
+      "{'a': 1}",
+      'config/file.json:1:2: not well-formed JSON: keys and strings are written in double quotes.',
+    ],
+    [
+      '{"a": “b”}',
+      'config/file.json:1:7: not well-formed JSON: keys and strings are written in double quotes.',
+    ],
+    ['{"a": True}', 'config/file.json:1:7: not well-formed JSON: a JSON value expected.'],
   ])('that is not well-formed is an error with line and column: %j', async (text, message) => {
     await expect(read(text)).rejects.toThrow(message);
   });

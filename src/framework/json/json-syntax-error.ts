@@ -20,6 +20,11 @@ const REASONS: Readonly<Record<string, string>> = {
   UnexpectedEndOfString: 'the string has no closing quotation mark',
 };
 
+/** What other languages and word processors write instead of a double quote. */
+const OTHER_QUOTES = /['`‘’“”„]/;
+
+const IN_DOUBLE_QUOTES = 'keys and strings are written in double quotes';
+
 /** @throws ConfigurationError with line and column of a syntax error, or of a duplicate key */
 export function assertWellFormed(text: string, shown: string): void {
   const errors: ParseError[] = [];
@@ -61,7 +66,7 @@ export function formatPosition(text: string, offset: number): string {
 /** `CommaExpected` → `"," expected, found "port"`; without what was found if it may be a value */
 function explain({ error, offset, length }: ParseError, text: string): string {
   const name = printParseErrorCode(error);
-  const reason = REASONS[name];
+  const reason = OTHER_QUOTES.test(text[offset] ?? '') ? IN_DOUBLE_QUOTES : REASONS[name];
   if (reason !== undefined) return reason;
   const words = EXPECTED[name] ?? name.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
   if (offset >= text.length) return `${words}, but the file ends`;
