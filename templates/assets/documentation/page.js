@@ -42,16 +42,19 @@ for (const place of document.querySelectorAll('[data-reader]')) {
 const opener = document.querySelector('[data-search]');
 /** What was typed since the search was opened, until it is loaded. */
 let typed;
+/** Whether the last key was Enter. */
+let isEntered = false;
 const search = async () => {
   if (typed !== undefined) return;
   typed = '';
+  isEntered = false;
   // The link for pages without scripts has the version of the page.
   const address = document.querySelector('.search-link')?.href || opener.dataset.search;
   const loaded = await import('./search.js').catch(() => undefined);
   const text = typed;
   typed = undefined;
   if (loaded === undefined) location.assign(address);
-  else loaded.openSearch(address, text);
+  else loaded.openSearch(address, text, isEntered);
 };
 opener?.addEventListener('click', search);
 for (const key of /Mac|iP(hone|ad)/.test(navigator.platform) ? document.querySelectorAll('[data-key]') : [])
@@ -61,15 +64,19 @@ for (const key of /Mac|iP(hone|ad)/.test(navigator.platform) ? document.querySel
 function isSearchKey({ key, target, ctrlKey, metaKey, altKey, shiftKey }) {
   if (altKey) return false;
   if (ctrlKey || metaKey) return key.toLowerCase() === 'k' && !shiftKey;
-  return key === '/' && !target.closest?.('input:not([type=radio]), textarea, select, [contenteditable]');
+  const input = target.closest?.('input:not([type=radio]), textarea, select, [contenteditable]');
+  // That of a dialog that was just closed still has the focus.
+  const isShown = input?.getClientRects().length > 0;
+  return key === '/' && !isShown;
 }
 
-/** Adds a key to what was typed. @returns whether it is part of a text */
+/** Adds a key to what was typed. @returns whether it is meant for the search */
 function type({ key, ctrlKey, metaKey, altKey }) {
   if (ctrlKey || metaKey || altKey) return false;
   if (key === 'Backspace') typed = typed.slice(0, -1);
   else if (key.length === 1) typed += key;
-  else return false;
+  else if (key !== 'Enter') return false;
+  isEntered = key === 'Enter';
   return true;
 }
 

@@ -125,8 +125,10 @@ function createDialog(address) {
     else timer = setTimeout(show, PAUSE);
   };
   const open = async () => {
-    if (shown !== box.value.trim()) await show();
-    selection.option()?.click();
+    const query = box.value.trim();
+    if (shown !== query) await show();
+    // Meanwhile, the query may have changed, or the dialog been closed.
+    if (shown === query && parts.dialog.open) selection.option()?.click();
   };
   box.addEventListener('input', showSoon);
   box.addEventListener('keydown', (event) => {
@@ -147,16 +149,22 @@ function createDialog(address) {
   list.addEventListener('click', ({ target }) => target.closest('a') && parts.dialog.close());
   parts.dialog.addEventListener('click', ({ target }) => target === parts.dialog && parts.dialog.close());
   document.body.append(parts.dialog);
-  return parts;
+  return { ...parts, openFirst: open };
 }
 
-/** Opens the search. @param address of the search page; @param text what was typed before */
-export function openSearch(address, text = '') {
+/**
+ * Opens the search.
+ * @param address of the search page
+ * @param text what was typed before
+ * @param isEntered whether Enter was pressed after it, which opens the first result
+ */
+export function openSearch(address, text = '', isEntered = false) {
   dialog ??= createDialog(address);
   if (!dialog.dialog.open) dialog.dialog.showModal();
   dialog.box.focus();
   dialog.box.select();
   if (text === '') return;
   dialog.box.value = text;
-  dialog.box.dispatchEvent(new Event('input'));
+  if (isEntered) void dialog.openFirst();
+  else dialog.box.dispatchEvent(new Event('input'));
 }

@@ -32,6 +32,17 @@ async function look(query: string): Promise<readonly string[]> {
   return page.locator('.found-title').allInnerTexts();
 }
 
+/** Delays requests. @returns continues them */
+async function holdRequests(url: string): Promise<() => void> {
+  let proceed: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => (proceed = resolve));
+  await page.route(url, async (route) => {
+    await held;
+    await route.continue();
+  });
+  return proceed;
+}
+
 describe('the search', () => {
   it.each(['/', 'Control+k', 'Meta+k'])('opens by %s, and closes on Escape', async (key) => {
     await open('');
@@ -66,12 +77,7 @@ describe('the search', () => {
 
   it('has what was typed while it was loaded', async () => {
     await open('');
-    let load: () => void = () => undefined;
-    const loading = new Promise<void>((resolve) => (load = resolve));
-    await page.route('**/search.js*', async (route) => {
-      await loading;
-      await route.continue();
-    });
+    const load = await holdRequests('**/search.js*');
     await page.keyboard.press('Control+k');
     await page.keyboard.type('list/countrys');
     await page.keyboard.press('Backspace');
@@ -84,6 +90,31 @@ describe('the search', () => {
     await page.keyboard.press('/');
     await page.keyboard.type('visit');
     expect(await box().inputValue()).toBe('visit');
+  });
+
+  it('opens the first result of what is typed, with Enter, while it is loaded', async () => {
+    await open('');
+    const load = await holdRequests('**/search.js*');
+    await page.getByRole('button', { name: 'Search' }).press('Enter');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('list countries');
+    await page.keyboard.press('Enter');
+    load();
+    await page.waitForURL(`${platform.origin}/platform/documentation/Atlas-v2/Country#GET-collection`);
+  });
+
+  it('opens no result of an earlier text when Enter is pressed and the text changes', async () => {
+    await open('');
+    await page.keyboard.press('/');
+    await look('visit');
+    const respond = await holdRequests('**/platform/search?q=country*');
+    await box().fill('country');
+    await page.keyboard.press('Enter');
+    await box().fill('distance');
+    respond();
+    await page.getByText('/atlas/distance').first().waitFor();
+    expect(await box().inputValue()).toBe('distance');
+    expect(await box().isVisible()).toBe(true);
   });
 
   it.each([{ isComposing: true }, { keyCode: 229 }])(
