@@ -149,6 +149,7 @@ export default class DocumentationModule implements Module {
     const loaded = sharedState.getOrCreate(AssetFiles, () => new AssetFiles());
     const assets = new Assets(assetFiles(), router, loaded);
     services.set(Assets, assets);
+    events.attach('reload', () => assets.forgetOthers());
     services.set(Documentation, documentation);
     const links = new DocumentationLinks(router, selector);
     const origin = publicUrl || listenOrigin(host, port, tls !== undefined);

@@ -1,13 +1,14 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { BootstrapEvent, Module } from '../../../../src/framework';
+import { ApplicationHost, type BootstrapEvent, type Module } from '../../../../src/framework';
 import { Assets } from '../../../../src/modules/documentation';
 import { AssetFiles } from '../../../../src/modules/documentation/routes/asset-files';
 import { startTestPlatform, type TestPlatform } from '../../../factories/platform';
+import { until } from '../../../factories/until';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'assets-'));
-const script = path.join(folder, 'own.js');
+let script = path.join(folder, 'own.js');
 let url = '';
 
 /** A module with a script for its pages. */
@@ -92,5 +93,21 @@ describe('the assets of pages', () => {
     expect(second.version).not.toBe(first.version);
     rmSync(file);
     expect(() => files.load(file)).toThrow(/ENOENT/);
+  });
+
+  it('are forgotten after a reload if the new application does not use them', async () => {
+    const { sharedState } = platform.application;
+    const files = sharedState.getOrCreate(AssetFiles, () => new AssetFiles());
+    const before = script;
+    const first = files.load(before);
+    script = path.join(folder, 'next.js');
+    writeFileSync(script, 'export {};\n');
+    await sharedState.find(ApplicationHost)?.reload();
+    await until(() => files.load(before) !== first);
+    const used = files.load(script);
+    const unused = files.load(before);
+    await sharedState.find(ApplicationHost)?.reload();
+    await until(() => files.load(before) !== unused);
+    expect(files.load(script)).toBe(used);
   });
 });

@@ -34,6 +34,11 @@ export class AssetFiles {
     this.#loaded.set(file, { state, asset });
     return asset;
   }
+
+  /** Forgets all other files. */
+  keepOnly(files: ReadonlySet<string>): void {
+    for (const file of this.#loaded.keys()) if (!files.has(file)) this.#loaded.delete(file);
+  }
 }
 
 /** Whether a file has a supported type. */
