@@ -49,7 +49,7 @@ export async function hostApis(application: Application, schema: HostingSettings
   await pauseIfDue();
   services.set(Catalogue, catalogue);
   warnings.push(
-    ...context.groupedWarnings.all,
+    ...context.warnings.all,
     ...checked.inaccessibleWarnings(),
     ...notOfferedWarnings(checked, context.selectors),
     ...(await runCooperatively(slowPatternWarnings(checked.services, !context.checks.isOff))),
@@ -104,7 +104,7 @@ async function compileContextOf(
   application: Application,
   schema: HostingSettings,
 ): Promise<ApiCompileContext> {
-  const { services, configuration, log, warnings } = application;
+  const { services, configuration, log } = application;
   const settings = configuration.section(HOSTING_KEY, schema);
   const { display_exceptions: isDevelopment } = configuration.section('view_manager', viewSettings);
   const checks = new ResponseChecks(settings.check_responses ?? (isDevelopment ? 'report' : 'count'), log);
@@ -124,8 +124,7 @@ async function compileContextOf(
     timeout: settings.timeout ?? DEFAULT_TIMEOUT,
     heartbeat: settings.heartbeat ?? DEFAULT_HEARTBEAT,
     contextStorage: settings.context_storage ?? false,
-    warnings,
-    groupedWarnings: new GroupedWarnings(),
+    warnings: new GroupedWarnings(),
   };
 }
 

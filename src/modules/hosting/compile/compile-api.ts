@@ -121,7 +121,7 @@ async function compileVersion(
   const where = `Version ${version} of the API ${api}`;
   const schemas = new SharedSchemas(withEnumsIn(shared), where);
   for (const [name, schema] of Object.entries(shared))
-    warnAboutMisspeltKeywords(schema, `${where}: schemas.${name}`, context.groupedWarnings);
+    warnAboutMisspeltKeywords(schema, `${where}: schemas.${name}`, context.warnings);
   const validators = validatorsFor(schemas, context.validators, where);
   const serviceContext: CompileContext = { ...context, schemas, validators };
   const compile = (

@@ -42,9 +42,7 @@ export interface CompileContext {
   /** Whether `currentContext()` is available. */
   readonly contextStorage: boolean;
   /** Gets the warnings about declarations that are valid, but have no effect. */
-  readonly warnings: string[];
-  /** Gets those that may concern hundreds of operations alike. */
-  readonly groupedWarnings: GroupedWarnings;
+  readonly warnings: GroupedWarnings;
   /**
    * Returns a function that builds entity paths; undefined if no URL can name them.
    * @param identifier route parameters that identify an entity

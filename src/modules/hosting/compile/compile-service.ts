@@ -9,7 +9,7 @@ import {
 import { assertCollectionPath, assertIdentifiers, assertRoute } from '../definition/checks/assert-route';
 import { assertCollectionName } from '../definition/checks/collection-name';
 import { assertComplete } from '../definition/checks/completeness';
-import { warnAboutBody, parameterWarnings, sortWarnings } from '../definition/checks/declaration-warnings';
+import { warnAboutBody, warnAboutParameters, warnAboutSort } from '../definition/checks/declaration-warnings';
 import type {
   RestServiceDefinition,
   RpcServiceDefinition,
@@ -52,7 +52,7 @@ export function compileService(
   const where = `The service ${reference.service} of ${reference.api}-v${reference.version}`;
   const { definition, bodies } = prepareDeclaration(declared, context, where);
   const isRpc = isRpcService(definition);
-  context.warnings.push(...parameterWarnings(definition.route, definition.parameters ?? {}, where));
+  warnAboutParameters(definition.route, definition.parameters ?? {}, where, context.warnings);
   // Errors are reported by the key of the declaration, not of the response schemas derived from it.
   if (!isRpc) compileOrThrow(() => context.validators.asIs(definition.fields), `${where}: fields`);
   const common = new OperationCompiler(reference, definition, context, where);
@@ -106,13 +106,13 @@ function hostedService(
  */
 function prepareDeclaration(
   declared: ServiceDefinition,
-  { schemas, groupedWarnings }: CompileContext,
+  { schemas, warnings }: CompileContext,
   where: string,
 ): PreparedService {
   const route: unknown = Reflect.get(declared, 'route');
   const errors = new ConfigurationErrors();
   errors.collect(() => assertComplete(declared, isRpcService(declared) ? 'rpc' : 'rest', where));
-  const prepared = errors.collect(() => prepareServiceSchemas(declared, schemas, where, groupedWarnings));
+  const prepared = errors.collect(() => prepareServiceSchemas(declared, schemas, where, warnings));
   if (typeof route === 'string') errors.collect(() => assertRoute(route, where));
   errors.assertNone();
   // Without errors, it was prepared.
@@ -135,8 +135,8 @@ function restOperations(
     assertSortNames(sort, where);
     if (standard !== undefined) assertDefaultSort(sort, standard, where);
   }
-  const sorted = new Set(orders.flatMap(({ sort = [] }) => sort));
-  context.warnings.push(...sortWarnings([...sorted], definition.fields, where));
+  const sorted = orders.flatMap(({ sort = [] }) => sort);
+  warnAboutSort(sorted, definition.fields, where, context.warnings);
   return andThen(context.resolver.resource(definition.resource, where), (resource) =>
     resourceOperations(common, definition, resource),
   );
@@ -169,7 +169,7 @@ function resourceOperations(
     Object.entries(definition[part] ?? {}).map(([method, operation]) => ({ part, method, operation })),
   );
   return mapInTurn(operations, ({ part, method, operation }) => {
-    warnAboutBody(method, operation, false, `${where}: ${part} ${method}`, context.groupedWarnings);
+    warnAboutBody(method, operation, false, `${where}: ${part} ${method}`, context.warnings);
     const schemas = schemasOf(serviceContext, part, method, operation, where);
     return common.endpoint(part, method, operation, schemas, {
       status: part === 'collection' && method === 'POST' ? 201 : method === 'DELETE' ? 204 : 200,
@@ -224,7 +224,7 @@ function rpcOperations(
   return mapInTurn(Object.entries(definition.methods), ([method, procedure]) =>
     andThen(context.resolver.procedure(procedure.handler, method, where), (handle) => {
       const status = procedureStatus(procedure, method, where);
-      warnAboutBody(method, procedure, true, `${where}: ${method}`, context.groupedWarnings);
+      warnAboutBody(method, procedure, true, `${where}: ${method}`, context.warnings);
       const schemas = {
         request: procedure.fields ?? null,
         response: procedure.response ?? null,

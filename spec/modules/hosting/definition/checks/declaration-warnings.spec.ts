@@ -74,8 +74,8 @@ describe('a start warns', () => {
         parameters: { id: Type.String(), [name]: Type.String() },
       }),
     ).toEqual([
-      expect.stringContaining('parameters has "requ\\u001bired"'),
       expect.stringContaining('the keyword "requ\\u001bired"'),
+      expect.stringContaining('parameters has "requ\\u001bired"'),
     ]);
     const fields = Type.Object({ id: Type.String(), require: Type.String() });
     expect(await productWith({ fields, collection: { GET: { sort: ['requ\u001bire'] } } })).toEqual([
@@ -85,7 +85,7 @@ describe('a start warns', () => {
 
   it('about the schema of a parameter that the route does not have', async () => {
     expect(await productWith({ parameters: { id: Type.String(), ids: Type.Integer() } })).toEqual([
-      `${WHERE}: parameters has "ids", which the route /products[/:id] does not have, so that it has no effect. Did you mean "id"? Available: id.`,
+      `${WHERE}: parameters has "ids", which the route does not have, so that it has no effect. Did you mean "id"? Available: id.`,
     ]);
   });
 
@@ -93,7 +93,21 @@ describe('a start warns', () => {
     const sort = ['nmae', 'distance', 'price'];
     const resource = { ...product.resource, queryAll: () => [] };
     expect(await productWith({ resource, collection: { GET: { sort }, QUERY: {} } })).toEqual([
-      `${WHERE}: sort has "nmae", which its fields do not declare. Did you mean "name"?`,
+      `${WHERE}: sort has "nmae", which the fields do not declare. Did you mean "name"?`,
+    ]);
+  });
+
+  it('about the parameters and orders of hundreds of services once, with the first ones and the number of others', async () => {
+    const collection = { GET: { sort: ['nmae'] } };
+    const services = Array.from({ length: 200 }, (_, at): [string, object] => [
+      `S${at}`,
+      { ...product, route: `/s${at}[/:id]`, parameters: { ids: Type.Integer() }, collection },
+    ]);
+    const those =
+      'The service S0 of Shop-v1, The service S1 of Shop-v1, The service S2 of Shop-v1 and 197 more';
+    expect(await warningsOf(Object.fromEntries(services))).toEqual([
+      `${those}: parameters has "ids", which the route does not have, so that it has no effect. Did you mean "id"? Available: id.`,
+      `${those}: sort has "nmae", which the fields do not declare. Did you mean "name"?`,
     ]);
   });
 

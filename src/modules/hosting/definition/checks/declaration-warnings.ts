@@ -5,40 +5,46 @@ import type { GroupedWarnings } from '../../grouped-warnings';
 import type { OperationDefinition } from '../operation-definition';
 import { misspeltName } from './misspelt-name';
 
-/** Returns warnings about schemas of parameters that a route does not have. @param where name of the service */
-export function parameterWarnings(
+/** Warns about schemas of parameters that a route does not have. @param where name of the service */
+export function warnAboutParameters(
   route: string,
   parameters: Readonly<Record<string, TSchema>>,
   where: string,
-): readonly string[] {
+  warnings: GroupedWarnings,
+): void {
   const names = parametersOf(parsePattern(route).parts);
-  return Object.keys(parameters)
-    .filter((name) => !names.includes(name))
-    .map(
-      (name) =>
-        `${where}: parameters has ${printable(JSON.stringify(name))}, which the route ${route} does not have, so that it has no effect.${didYouMean(name, names)} Available: ${names.join(', ') || 'none'}.`,
-    );
+  for (const name of Object.keys(parameters))
+    if (!names.includes(name))
+      warnings.add(
+        `parameters has ${printable(JSON.stringify(name))}, which the route does not have, so that it has no effect.${didYouMean(name, names)} Available: ${names.join(', ') || 'none'}.`,
+        where,
+      );
 }
 
 /**
- * Returns warnings about names of an order that are clearly misspelt. Others may be known to the resource only, such as
- * a distance.
+ * Warns about names of an order that are clearly misspelt. Others may be known to the resource only, such as a distance.
  * @param fields schema of an entity
  * @param where name of the service
  */
-export function sortWarnings(sort: readonly string[], fields: TSchema, where: string): readonly string[] {
+export function warnAboutSort(
+  sort: Iterable<string>,
+  fields: TSchema,
+  where: string,
+  warnings: GroupedWarnings,
+): void {
   const declaration = declarationOf(fields, fields);
-  if (typeof declaration === 'string') return [];
+  if (typeof declaration === 'string') return;
+  const names = new Set(sort);
   const members = new Set(declaration.flatMap(({ schema }) => Object.keys(objectOf(schema.properties))));
-  const others = [...members].filter((name) => !sort.includes(name));
-  return sort.flatMap((name) => {
+  const others = [...members].filter((name) => !names.has(name));
+  for (const name of names) {
     const meant = members.has(name) ? undefined : misspeltName(name, others);
-    return meant === undefined
-      ? []
-      : [
-          `${where}: sort has ${printable(JSON.stringify(name))}, which its fields do not declare. Did you mean ${printable(JSON.stringify(meant))}?`,
-        ];
-  });
+    if (meant !== undefined)
+      warnings.add(
+        `sort has ${printable(JSON.stringify(name))}, which the fields do not declare. Did you mean ${printable(JSON.stringify(meant))}?`,
+        where,
+      );
+  }
 }
 
 /** Warns about the schema of a body that requests do not have. @param where name of the operation */
