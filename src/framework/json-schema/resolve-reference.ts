@@ -1,3 +1,5 @@
+import { ConfigurationError } from '../errors/configuration-error';
+import { printable } from '../text/printable';
 import { objectOf } from '../values/config-object';
 import { formatFragment, memberAt, parseFragment } from '../json/json-pointer';
 import { merged } from './merged-schema';
@@ -15,26 +17,43 @@ export function resolveReference(root: SchemaNode, reference: string): SchemaNod
   return isSchema(target) ? target : undefined;
 }
 
+/** References in a row that apply to one value: validators would overflow the stack with some thousands. */
+const MAX_IN_A_ROW = 1_000;
+
 /**
  * Finds references that refer to themselves without descending into a value: validation would never end. Recursive
  * structures, such as trees, are allowed.
  * @param root resolves references
  * @param references where to begin
+ * @param where location of the root, for messages
  * @returns the references of the circle, with the first one again at the end
+ * @throws ConfigurationError for a chain of references that is too long
  */
 export function findCircularReference(
   root: SchemaNode,
   references: Iterable<string>,
+  where: string,
 ): readonly string[] | undefined {
-  const checked = new Set<string>();
+  /** How many references in a row begin with a reference. */
+  const checked = new Map<string, number>();
+  const assertFollowable = (count: number, first: string): void => {
+    if (count < MAX_IN_A_ROW) return;
+    throw new ConfigurationError(
+      `${where}: the $ref ${printable(JSON.stringify(first))} is the first of more than ${MAX_IN_A_ROW} in a row. Shorten the chain.`,
+    );
+  };
   const follow = (reference: string, path: readonly string[]): readonly string[] | undefined => {
     if (checked.has(reference)) return undefined;
+    assertFollowable(path.length, path[0] ?? reference);
     if (path.includes(reference)) return [...path.slice(path.indexOf(reference)), reference];
+    let following = 0;
     for (const next of inlineReferences(resolveReference(root, reference))) {
       const circle = follow(next, [...path, reference]);
       if (circle !== undefined) return circle;
+      following = Math.max(following, checked.get(next) ?? 0);
     }
-    checked.add(reference);
+    assertFollowable(following, reference);
+    checked.set(reference, following + 1);
     return undefined;
   };
   for (const reference of references) {

@@ -92,6 +92,21 @@ describe('the platform does not start', () => {
     );
   });
 
+  it.each(['first', 'last'])(
+    'with more references in a row than validators can follow, the %s of which comes first',
+    async (first) => {
+      const entries = Array.from({ length: 1_001 }, (_, at): [string, object] => [
+        `D${at}`,
+        at === 1_000 ? { type: 'string' } : { allOf: [{ $ref: `#/$defs/D${at + 1}` }] },
+      ]);
+      const $defs = Object.fromEntries(first === 'first' ? entries : entries.reverse());
+      const chain = { type: 'object', properties: { id: { $ref: '#/$defs/D0' } }, $defs };
+      expect(await refusalOf({ input: chain })).toBe(
+        'The service Thing of Things-v1: input: the $ref "#/$defs/D0" is the first of more than 1000 in a row. Shorten the chain.',
+      );
+    },
+  );
+
   it('with a misspelt type, and names its location and the allowed types', async () => {
     const price = Type.Unsafe<number>({ type: 'nubmer' });
     expect(await refusalOf({ fields: Type.Object({ id: Type.String(), price }) })).toBe(

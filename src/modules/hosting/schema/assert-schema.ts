@@ -39,7 +39,7 @@ export function assertSchema(schema: SchemaNode, where: string): void {
 
 function assertEnds(schema: SchemaNode, where: string): void {
   const references = allSubschemas(schema).flatMap(({ $ref: one }) => (typeof one === 'string' ? [one] : []));
-  const circle = findCircularReference(schema, references);
+  const circle = findCircularReference(schema, references, where);
   if (circle === undefined) return;
   throw new ConfigurationError(
     `${where}: the $ref "${circle[0]}" is circular: ${printable(circle.join(' → '))}. Refer to another schema, or to the schema of a member.`,

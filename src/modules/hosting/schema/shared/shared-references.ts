@@ -113,7 +113,7 @@ export function resolveRoot(schema: SchemaNode, definitions: Definitions): Schem
  */
 export function assertNoCircularReferences(definitions: SchemaNode, where: string): void {
   const references = Object.keys(definitions).map((name) => `#/$defs/${name}`);
-  const circle = findCircularReference({ $defs: definitions }, references);
+  const circle = findCircularReference({ $defs: definitions }, references, where);
   if (circle === undefined) return;
   const names = circle.map((one) => one.replace('#/$defs/', ''));
   throw new ConfigurationError(
