@@ -37,6 +37,23 @@ describe('the groups of a group file', () => {
     },
   );
 
+  it.each([
+    `amy:$2y$05$${'.'.repeat(53)}`,
+    'amy:{SHA}W6ph5Mm5Pz8GgiULbPgzG37mj9g=',
+    `amy:Realm of two:${'0'.repeat(32)}`,
+    `amy:Realm:${'0'.repeat(64)}`,
+  ])('skip the line of a user with a hash, %j, which is reported without the hash', (line) => {
+    const { groups, issues, isDamaged } = readGroupTable(line);
+    expect([groups.size, isDamaged]).toEqual([0, true]);
+    expect(issues).toEqual([
+      {
+        line: 1,
+        message:
+          'expected group: user user …; the line is ignored: it is that of a user with a hash, whose file is to be specified as "htpasswd" or "htdigest"',
+      },
+    ]);
+  });
+
   it('round-trip', () => {
     const name = fc.stringMatching(/^[A-Za-z0-9äß@._-]{1,8}$/);
     fc.assert(

@@ -40,6 +40,26 @@ describe('the users of a password file', () => {
     expect(problems[0]?.message).not.toContain(line.slice(2));
   });
 
+  it.each(['admin: amy bob', 'admin:\tamy', 'admin:amy bob'])(
+    'are not read from a line of a group, %j',
+    (line) => {
+      const { users, issues } = readPasswordTable(`${line}\nb:${SHA1}`);
+      expect([...users.keys()]).toEqual(['b']);
+      expect(issues).toEqual([
+        {
+          line: 1,
+          message:
+            'expected user:hash; the line is ignored: if it is that of a group, "group: user user …", specify the file as "htgroup"',
+        },
+      ]);
+    },
+  );
+
+  it('are read from a line with white space where plain-text passwords are accepted', () => {
+    const { users, issues } = readPasswordTable('amy:two words', ['plain']);
+    expect([users.get('amy')?.stored, issues]).toEqual(['two words', []]);
+  });
+
   it('are not read from a line without a name or a colon', () => {
     expect(readPasswordTable(`a\n:${SHA1}\n`).issues.map(({ line }) => line)).toEqual([1, 2]);
   });

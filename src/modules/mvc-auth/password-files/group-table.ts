@@ -1,3 +1,5 @@
+import { readPasswordHash } from '../passwords/hashes/read-password-hash';
+import { parseDigestLine } from './digest-table';
 import { passwordLines, type LineIssue } from './lines';
 
 /** The groups of a group file. */
@@ -25,6 +27,12 @@ export function readGroupTable(text: string): GroupTable {
     const members = content.includes('\uFFFD') ? undefined : readMembers(content.slice(colon + 1));
     if (group === '' || members === undefined) {
       problems.push({ line: number, message: 'expected group: user user … in UTF-8; the line is ignored' });
+      continue;
+    }
+    if (parseDigestLine(content) !== undefined || members.some((member) => readPasswordHash(member))) {
+      const message =
+        'expected group: user user …; the line is ignored: it is that of a user with a hash, whose file is to be specified as "htpasswd" or "htdigest"';
+      problems.push({ line: number, message });
       continue;
     }
     for (const member of members) {

@@ -36,6 +36,10 @@ export function readPasswordTable(text: string, weak: readonly WeakKind[] = []):
     isDamaged = isMalformed && isDamaged !== false;
     if (isMalformed) {
       problems.push({ line: number, message: 'expected user:hash in UTF-8; the line is ignored' });
+    } else if (hash === undefined && /^[^${]*\s/.test(stored)) {
+      const message =
+        'expected user:hash; the line is ignored: if it is that of a group, "group: user user …", specify the file as "htgroup"';
+      problems.push({ line: number, message });
     } else if (hash === undefined) {
       const message = `the hash of user "${username}" is not of a supported kind (${KINDS}; plain text and DES are not); the line is ignored: set the password again with "apidesc-platform htpasswd"`;
       problems.push({ line: number, message });
