@@ -155,7 +155,17 @@ describe('apidesc-platform restore', () => {
     }
   });
 
+  it('fails for a backup that does not exist, and creates nothing', async () => {
+    for (const place of [root, file('new')])
+      expect(await platform('restore', file('none'), '--root', place)).toMatchObject({
+        code: 1,
+        err: `${file('none')} does not exist. Specify an existing backup.\n`,
+      });
+    expect(existsSync(file('new'))).toBe(false);
+  });
+
   it('fails where the system creates no folder', async () => {
+    await platform('backup', file('b.tgz'), '--root', root);
     const { code, err } = await platform('restore', file('b.tgz'), '--root', '/proc/new/project');
     expect(code).toBe(1);
     expect(err).toBe('/proc/new/project cannot be written: its folder is missing. Create it.\n');
@@ -208,9 +218,14 @@ describe('apidesc-platform restore', () => {
     renameSync(file('new'), path.join(root, '.restore-ready'));
     renameSync(path.join(root, 'config'), path.join(root, 'config.before-restore-x'));
     renameSync(path.join(root, '.restore-ready/config'), path.join(root, 'config'));
-    const { code, out } = await platform('restore', '--root', root);
-    expect(code).toBe(0);
-    expect(out).toContain('The interrupted restore is complete.\n');
+    const { code, out, err } = await platform('restore', file('b'), '--root', root);
+    expect(out).toMatch(
+      /^The interrupted restore is complete\.\nThe former content is in data\.before-restore-\S+\/\n$/,
+    );
+    expect([code, err]).toEqual([
+      1,
+      `${file('b')} was not restored: another restore was to be completed first. Use --force to restore it as well.\n`,
+    ]);
     expect(contentOf(root)).toEqual(saved);
     expect(existsSync(path.join(root, '.restore-ready'))).toBe(false);
     expect((await platform('restore', '--root', root)).err).toBe(

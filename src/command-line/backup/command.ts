@@ -61,11 +61,14 @@ async function runRestore(
   const isInterrupted = await exists(path.join(root, READY_FOLDER));
   if (source === undefined || isInterrupted) {
     if (!isInterrupted) throw new UsageError('Specify a backup: no interrupted restore was found here.');
-    report(io, await swapIn(root, true));
+    const kept = await swapIn(root, true);
     io.stdout.write('The interrupted restore is complete.\n');
+    report(io, kept);
     await record(io, root, 'completed after an interruption');
     if (source === undefined) return;
-    throw new UsageError(`${source} was not restored. Use --force to restore it as well.`);
+    throw new UsageError(
+      `${source} was not restored: another restore was to be completed first. Use --force to restore it as well.`,
+    );
   }
   const { manifest, kept } = await restore({ root, source: path.resolve(source), force });
   io.stdout.write(`Restored ${pluralize(manifest.files.length, 'file')} of ${manifest.created}.\n`);

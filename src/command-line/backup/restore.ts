@@ -28,6 +28,7 @@ export interface RestoreResult {
  * @throws UsageError for a backup that is not complete and unchanged, and for folders that must not be replaced
  */
 export async function restore({ root, source, force }: RestoreOptions): Promise<RestoreResult> {
+  const backup = await openBackup(source, packageVersion());
   await withFileErrors(root, () => makeFolder(root));
   if (!force) await assertNothingReplaced(root);
   const stage = path.join(root, STAGE_FOLDER);
@@ -35,7 +36,6 @@ export async function restore({ root, source, force }: RestoreOptions): Promise<
   await removeFolder(stage);
   await mkdir(stage, { mode: 0o700 });
   try {
-    const backup = await openBackup(source, packageVersion());
     await assertSpace(root, backup.manifest);
     await backup.extract(stage);
     await verify(stage, backup.manifest);
