@@ -1,6 +1,9 @@
 import fc from 'fast-check';
 import { mergePatch, Type, type MergePatch } from '../../../../src/platform';
-import { Validators } from '../../../../src/modules/content-validation';
+import { compileShape, Validators } from '../../../../src/modules/content-validation';
+import { dropUnknown } from '../../../../src/modules/content-validation/members/drop-unknown';
+import type { ServiceDefinition } from '../../../../src/modules/hosting/definition/definition';
+import { requestVariants } from '../../../../src/modules/hosting/members/schema-variants';
 import { growthOf } from '../../../factories/measure/cpu-time';
 import { mergePatchSchema } from '../../../../src/modules/hosting/schema/patch-schema';
 
@@ -288,5 +291,64 @@ describe('the merge patch of a union with closed parts', () => {
       expect(check(patch)).toEqual({ value: patch });
     for (const patch of [{ kind: 'b', size: 1 }, { other: null }, { kind: 'a', size: 'x' }])
       expect(check(patch)).toHaveProperty('errors');
+  });
+});
+
+describe('the merge patch of a schema with conditions', () => {
+  const own = { id: { type: 'string' }, kind: { enum: ['dog', 'cat', 'fish'] } };
+  const isKind = (kind: string) => ({ properties: { kind: { const: kind } }, required: ['kind'] });
+  const $defs = { Dog: { allOf: [{ properties: { bark: { type: 'integer' } }, required: ['bark'] }] } };
+  const condition = {
+    if: isKind('dog'),
+    then: { $ref: '#/$defs/Dog' },
+    else: { if: isKind('cat'), then: { properties: { purr: { type: 'integer' } } } },
+  };
+  const schemas: readonly (readonly [string, object])[] = [
+    ['at the top', { ...condition, $defs }],
+    ['in allOf', { allOf: [condition], $defs }],
+    [
+      'in dependentSchemas',
+      {
+        dependentSchemas: { kind: { $ref: '#/$defs/Dog', properties: { purr: {} } } },
+        $defs,
+      },
+    ],
+  ];
+  const patchOf = (schema: object, unknown?: 'refuse' | 'drop') =>
+    requestVariants(
+      mergePatchSchema(Type.Unsafe({ type: 'object', properties: own, ...schema }))!,
+      { read_only_members: 'refuse', unknown_members: unknown } as ServiceDefinition,
+      false,
+    ).validated;
+
+  it.each(schemas)('may have the members that are declared under a condition %s', (_, schema) => {
+    const check = validators.forPatch(patchOf({ ...schema, unevaluatedProperties: false }));
+    for (const patch of [{ bark: 2 }, { kind: 'cat', purr: 1, bark: null }, { kind: 'dog' }])
+      expect(check(patch)).toEqual({ value: patch });
+    for (const patch of [{ moo: 1 }, { kind: 'cow' }, { id: null, bark: 2, kind: 1 }])
+      expect(check(patch)).toHaveProperty('errors');
+  });
+
+  it.each(schemas)('keeps them where others are dropped or refused %s', (_, schema) => {
+    const patch = { kind: 'dog', bark: 2, purr: null };
+    const shape = compileShape(patchOf(schema, 'drop'), false);
+    expect(dropUnknown({ ...patch, moo: 1 }, shape)).toEqual(patch);
+    const check = validators.forPatch(patchOf(schema, 'refuse'));
+    expect(check(patch)).toEqual({ value: patch });
+  });
+
+  it.each([
+    ['themselves', { type: 'integer', readOnly: true }],
+    ['in a part', { type: 'integer', allOf: [{ readOnly: true }] }],
+  ])('refuses those that are read-only, %s', (_, bark) => {
+    const schema = { if: isKind('dog'), then: { properties: { bark } } };
+    expect(validators.forPatch(patchOf(schema))({ bark: 2 })).toHaveProperty('errors');
+    const isWritable = { ...schema, else: { properties: { bark: { type: 'string' } } } };
+    expect(validators.forPatch(patchOf(isWritable))({ bark: 'a' })).toEqual({ value: { bark: 'a' } });
+  });
+
+  it('has no members that additionalProperties excludes', () => {
+    const schema = { additionalProperties: false, if: isKind('dog'), then: { properties: { bark: {} } } };
+    expect(validators.forPatch(patchOf(schema))({ bark: 2 })).toHaveProperty('errors');
   });
 });

@@ -79,6 +79,11 @@ export class DerivedDefinitions {
     });
   }
 
+  /** Resolves references to the original definitions. */
+  get root(): SchemaNode {
+    return { $defs: this.#definitions };
+  }
+
   /** The definitions by name, including derived ones. */
   get all(): SchemaNode {
     return { ...this.#definitions, ...Object.fromEntries(this.#derivedDefinitions) };

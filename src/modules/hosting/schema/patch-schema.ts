@@ -1,8 +1,8 @@
 import { Type, type TSchema } from '@sinclair/typebox';
-import { isSchema, merged, type SchemaNode } from '../../../framework';
+import { isSchema, merged, objectOf, type SchemaNode } from '../../../framework';
 import { DerivedDefinitions } from './derived-definitions';
 import { nullable } from './nullable';
-import { isClosedWithParts, namesIn, requiredBy, resolveBranch } from './patched-members';
+import { conditionalMembers, isClosedWithParts, namesIn, requiredBy, resolveBranch } from './patched-members';
 import { allowRemoved, canList, isClosed, withNamesOnce, type Removed } from './removed-members';
 
 /**
@@ -44,7 +44,12 @@ function patchNode(schema: Schema, { required, removed }: PatchContext, derived:
     entries.length === Object.keys(schema).length && entries.every(([k, v]) => schema[k] === v);
   if (isUnchanged) return schema;
   // A patch need not have the member in which branches differ, and its mapping is to the schemas of entities.
-  return Object.fromEntries(entries.filter(([keyword]) => keyword !== 'discriminator'));
+  const patch = Object.fromEntries(entries.filter(([keyword]) => keyword !== 'discriminator'));
+  const own = objectOf(patch.properties);
+  const conditional = schema.additionalProperties === undefined ? conditionalMembers(schema, derived) : {};
+  return Object.keys(conditional).length === 0
+    ? patch
+    : { ...patch, properties: { ...own, ...conditional, ...own } };
 }
 
 /** @returns the same value for a keyword that declares no members; undefined for one that does not apply to patches */

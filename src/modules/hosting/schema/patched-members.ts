@@ -1,4 +1,5 @@
-import { isSchema, listOf, merged, type SchemaNode } from '../../../framework';
+import { isAnnotated, isSchema, listOf, merged, objectOf, type SchemaNode } from '../../../framework';
+import { declarationOf } from '../../content-validation';
 import type { DerivedDefinitions } from './derived-definitions';
 import { isClosed } from './removed-members';
 
@@ -21,6 +22,23 @@ export function namesIn(schema: unknown, derived: DerivedDefinitions, depth = 0)
     ...(isSchema(schema.properties) ? Object.keys(schema.properties) : []),
     ...partsOf(schema, derived, depth).flatMap((part) => namesIn(part, derived, depth + 1)),
   ];
+}
+
+/**
+ * Returns the members that a schema declares under a condition: whether it applies, and what they must be then, depends on
+ * the whole entity. A patch may have them nevertheless, unless they are read-only.
+ */
+export function conditionalMembers(schema: SchemaNode, derived: DerivedDefinitions): SchemaNode {
+  const { if: condition, then, else: otherwise, dependentSchemas } = schema;
+  const parts = [condition, then, otherwise, ...Object.values(objectOf(dependentSchemas))].filter(isSchema);
+  if (parts.length === 0) return {};
+  const declared = parts
+    .map((part) => declarationOf(derived.root, part))
+    .flatMap((found) => (typeof found === 'string' ? [] : found))
+    .flatMap((one) => Object.entries(objectOf(one.schema.properties)));
+  const isWritable = (member: unknown): boolean => !isAnnotated(derived.root, member, 'readOnly');
+  const writable = new Set(declared.flatMap(([name, member]) => (isWritable(member) ? [name] : [])));
+  return Object.fromEntries(declared.map(([name]) => [name, writable.has(name) ? {} : { readOnly: true }]));
 }
 
 /** Returns the schemas of `allOf`, with references resolved. */
