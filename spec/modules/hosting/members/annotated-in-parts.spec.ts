@@ -131,4 +131,23 @@ describe.each([
     expect(validate({ size: '1' })).toEqual({ value: { size: '1' } });
     expect(validate({ name: 'Ada' })).toHaveProperty('errors');
   });
+
+  it('counts for the members that are required whichever they are', () => {
+    const counted = (minProperties: number) =>
+      schemaOf(
+        { type: 'object', properties, minProperties },
+        { properties: { ...properties, id: { ...text, readOnly: true } } },
+      );
+    const check = (minProperties: number) =>
+      new Validators().forBody(
+        requestSchemas(Type.Unsafe<object>(counted(minProperties)), {
+          fillsDefaults: true,
+          readOnlyMembers: 'refuse',
+        }).validated,
+      );
+    expect(check(2)({ name: 'Ada' })).toEqual({ value: { name: 'Ada' } });
+    expect(check(2)({})).toHaveProperty('errors');
+    expect(check(3)({ name: 'Ada' })).toHaveProperty('errors');
+    expect(check(1)({})).toEqual({ value: {} });
+  });
 });

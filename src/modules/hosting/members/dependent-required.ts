@@ -21,3 +21,9 @@ export function dependentRequired(
   const needed = left.filter(([, names]) => names.length > 0);
   return needed.length === 0 ? undefined : Object.fromEntries(needed);
 }
+
+/** Returns how many members remain required, whichever they are: the limit counts the optional ones as well. */
+export function fewestMembers({ minProperties }: SchemaNode, { changed }: OptionalNames): unknown {
+  if (typeof minProperties !== 'number' || changed.size === 0) return minProperties;
+  return changed.size < minProperties ? minProperties - changed.size : undefined;
+}

@@ -7,7 +7,7 @@ import {
   type SchemaNode,
 } from '../../../framework';
 
-/** Returns the names of members that a schema requires of a value, or shows in examples of it. @param root resolves references */
+/** Returns the names of members that a schema requires of a value, counts, or shows in examples of it. @param root resolves references */
 export function requiredOrShown(root: SchemaNode, schema: SchemaNode): ReadonlySet<string> {
   const names = new Set<string>();
   const schemas = new Set([schema]);
@@ -15,8 +15,9 @@ export function requiredOrShown(root: SchemaNode, schema: SchemaNode): ReadonlyS
   for (const { required, dependentRequired, examples, example, $ref: reference, ...one } of schemas) {
     const dependent = Object.values(objectOf(dependentRequired)).flatMap(listOf);
     for (const name of [...listOf(required), ...dependent]) names.add(String(name));
-    for (const shown of [...listOf(examples), example])
-      for (const name of Object.keys(objectOf(shown))) names.add(name);
+    const counted = one.minProperties === undefined ? undefined : one.properties;
+    for (const named of [...listOf(examples), example, counted])
+      for (const name of Object.keys(objectOf(named))) names.add(name);
     const target = typeof reference === 'string' ? resolveReference(root, reference) : undefined;
     const conditional = [one.then, one.else, ...Object.values(objectOf(one.dependentSchemas))];
     for (const part of [target, ...branchesOf(one), ...conditional]) if (isSchema(part)) schemas.add(part);

@@ -16,7 +16,7 @@ import { shapeCompiler } from '../../content-validation';
 import { DerivedDefinitions } from '../schema/derived-definitions';
 import { NestedDerivations } from '../schema/nested-derivations';
 import { DefinitionVariants } from './definition-variants';
-import { dependentRequired, withoutOptional } from './dependent-required';
+import { dependentRequired, fewestMembers, withoutOptional } from './dependent-required';
 import { MemberChanges, membersOf, NO_NAMES, type MemberRewrite, type OptionalNames } from './member-changes';
 import { prunedExamples } from './prune-examples';
 
@@ -96,6 +96,7 @@ class Rewriter {
     const properties = this.#properties(schema, replaced);
     const unnamed = this.#unnamedMembers(schema, replaced);
     const dependent = dependentRequired(schema, optional);
+    const fewest = fewestMembers(schema, optional);
     const needed = this.#required(required, optional, found?.required ?? []);
     if (
       changed.length === 0 &&
@@ -103,16 +104,18 @@ class Rewriter {
       properties === replaced.properties &&
       Object.keys(unnamed).length === 0 &&
       dependent === schema.dependentRequired &&
+      fewest === schema.minProperties &&
       needed === required
     )
       return schema;
-    const { required: _, dependentRequired: __, ...kept } = replaced;
+    const { required: _, dependentRequired: __, minProperties: ___, ...kept } = replaced;
     return {
       ...kept,
       ...unnamed,
       ...(target === undefined ? {} : { $ref: target }),
       ...(properties === undefined ? {} : { properties }),
       ...(dependent === undefined ? {} : { dependentRequired: dependent }),
+      ...(fewest === undefined ? {} : { minProperties: fewest }),
       ...(needed === undefined ? {} : { required: needed }),
     };
   }
