@@ -44,6 +44,12 @@ const opener = document.querySelector('[data-search]');
 let typed;
 /** Whether the last key was Enter. */
 let isEntered = false;
+/** Returns the URL of the search page with a text. */
+function searchPage(address, text) {
+  const url = new URL(address, location.href);
+  if (text !== '') url.searchParams.set('q', text);
+  return url;
+}
 const search = async () => {
   if (typed !== undefined) return;
   typed = '';
@@ -53,7 +59,7 @@ const search = async () => {
   const loaded = await import('./search.js').catch(() => undefined);
   const text = typed;
   typed = undefined;
-  if (loaded === undefined) location.assign(address);
+  if (loaded === undefined) location.assign(searchPage(address, text));
   else loaded.openSearch(address, text, isEntered);
 };
 opener?.addEventListener('click', search);

@@ -150,6 +150,25 @@ describe('the search', () => {
     ignoreErrors(/503/);
   });
 
+  it('is a page with what was typed if the dialog cannot be loaded', async () => {
+    let fail: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => (fail = resolve));
+    await page.route('**/documentation/search.js*', async (route) => {
+      await held;
+      await route.fulfill({ status: 503, body: '' });
+    });
+    await open('/Atlas-v1/Country');
+    await page.keyboard.press('/');
+    await page.keyboard.type('visit & more');
+    fail();
+    await page.waitForURL('**/platform/search?*');
+    expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({
+      api: 'Atlas-v1',
+      q: 'visit & more',
+    });
+    ignoreErrors(/503/);
+  });
+
   it('selects results with the arrow keys, as a combobox', async () => {
     await open('');
     await page.keyboard.press('/');
