@@ -56,11 +56,12 @@ export class Attribution {
   /** Returns the source of a listener that is being attached. The code location is resolved on first access. */
   currentSource(): ListenerSource {
     const { owner, source } = this.#current;
-    const stack = source === undefined ? captureStack() : '';
+    const isFramework = owner === FRAMEWORK;
+    const stack = source === undefined ? captureStack(isFramework) : '';
     return {
       owner,
       get source() {
-        return source ?? callSite(stack, owner === FRAMEWORK);
+        return source ?? callSite(stack, isFramework);
       },
     };
   }
