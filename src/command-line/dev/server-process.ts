@@ -6,7 +6,7 @@ import type { ServerCommand } from './server';
 export function prepareServer(root: string): ChildProcess {
   const server = fork(path.join(__dirname, 'server.js'), [root], {
     cwd: root,
-    execArgv: ['--enable-source-maps'],
+    execArgv: [],
     // Projects that are developed at the same time do not compete for a port that nobody reads.
     env: { OPERATIONS_LISTEN: 'off', ...process.env },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],

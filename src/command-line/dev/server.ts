@@ -44,6 +44,8 @@ function start({ knownOrigin, port }: ServerCommand & { readonly command: 'start
   // What runs from now on keeps the process alive, or it ends.
   process.channel?.unref();
   if (port !== undefined) process.env.PORT = port;
+  // For the code of the project. As an option of Node, it would keep the compiled code of the platform from being used.
+  process.setSourceMapsEnabled(true);
   serve(process.argv[2], { modules: [development], knownOrigin }).then(
     (started) => {
       platform = started;
