@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { existsSync, renameSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import type { Program } from '../../../factories/processes/programs';
@@ -35,5 +36,25 @@ export async function runSample(language: string, code: string, folder: string):
   const runner = RUNNERS[language];
   if (runner === undefined) throw new Error(`Samples for ${language} cannot be run.`);
   writeFileSync(path.join(folder, runner.file), code);
-  return (await execute(runner.command, [...(runner.options ?? []), runner.file], options)).stdout;
+  const run = async (...more: readonly string[]): Promise<string> =>
+    (await execute(runner.command, [...(runner.options ?? []), ...more, runner.file], options)).stdout;
+  return language === 'java' ? runWithArchive(folder, run) : run();
+}
+
+/**
+ * Runs a program of Java with an archive of the loaded classes, most of them of the compiler, which the first program of
+ * this run of Jest writes: the others take a third less processor time.
+ */
+async function runWithArchive(
+  folder: string,
+  run: (option: string, ...more: readonly string[]) => Promise<string>,
+): Promise<string> {
+  const archive = path.join(tmpdir(), 'java-samples.jsa');
+  if (existsSync(archive)) return run(`-XX:SharedArchiveFile=${archive}`);
+  const written = path.join(folder, 'classes.jsa');
+  // It would print what it does not archive.
+  const output = await run(`-XX:ArchiveClassesAtExit=${written}`, '-Xlog:disable');
+  // Renamed, because another suite must not read half of it.
+  if (existsSync(written)) renameSync(written, archive);
+  return output;
 }
