@@ -274,3 +274,64 @@ describe('Assembling the path of a named route', () => {
     }
   });
 });
+
+describe('Routes that are added later', () => {
+  /** A router with a route to be added, and how often it was asked to. */
+  const later = (base = ''): { readonly router: Router<string>; readonly add: jest.Mock } => {
+    const router = new Router<string>(base);
+    const add = jest.fn(() => void router.add('thing', '/later[/:id]', 'thing'));
+    router.addLater('/later', add);
+    return { router, add };
+  };
+
+  it.each(['/laterally', '/', '/late', '*', '/x/later'])('are not added to match %s', (path) => {
+    const { router, add } = later();
+    expect(found(router, path)).toBeUndefined();
+    expect(add).not.toHaveBeenCalled();
+  });
+
+  it.each(['/later', '/later/1', '/l%61ter/1', '/later/1/2', '/later/'])(
+    'are added once to match %s',
+    (path) => {
+      const { router, add } = later();
+      const expected = found(routerOf({ thing: '/later[/:id]' }), path);
+      expect([found(router, path), found(router, path)]).toEqual([expected, expected]);
+      expect(add).toHaveBeenCalledTimes(1);
+    },
+  );
+
+  it('are found below a base with characters that clients encode', () => {
+    const { router } = later('/größe 100%');
+    expect(found(router, '/gr%c3%b6%C3%9Fe%20100%25/%6Cater/1')).toEqual(['thing', { id: '1' }]);
+  });
+
+  it('conflict with others, whichever is first', () => {
+    const { router } = later();
+    expect(() => router.add('other', '/later/:name', 'other')).toThrow(
+      /"thing" .* and "other" .* match the same/,
+    );
+    const reverse = routerOf({ other: '/later/:name' });
+    expect(() =>
+      reverse.addLater('/later', () => void reverse.add('thing', '/later[/:id]', 'thing')),
+    ).toThrow(/"other" .* and "thing" .* match the same/);
+    expect(later().router.findConflict('/later')?.name).toBe('thing');
+  });
+
+  it('are added again after they have failed', () => {
+    const router = new Router<string>();
+    let isBroken = true;
+    router.addLater('/later', () => {
+      if (isBroken) throw new Error('Broken.');
+      router.add('thing', '/later', 'thing');
+    });
+    expect(() => router.match('/later')).toThrow('Broken.');
+    isBroken = false;
+    expect(found(router, '/later')).toEqual(['thing', {}]);
+  });
+
+  it('without a common path are added at once', () => {
+    const router = new Router<string>();
+    router.addLater('', () => void router.add('thing', '/later', 'thing'));
+    expect(found(router, '/later')).toEqual(['thing', {}]);
+  });
+});

@@ -49,6 +49,13 @@ export class PathTree<E> {
     return node?.entry;
   }
 
+  /** Whether there is a pattern that begins with these segments. */
+  hasBelow(segments: readonly Segment[]): boolean {
+    let node: Node<E> | undefined = this.#root;
+    for (const segment of segments) node = node && existingChildOf(node, segment);
+    return node !== undefined;
+  }
+
   /**
    * Finds the entry of the pattern that matches a path.
    * @param values receives the decoded values of its parameters, in order; none is empty

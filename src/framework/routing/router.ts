@@ -1,7 +1,7 @@
 import { ConfigurationError } from '../errors/configuration-error';
 import { errorMessage } from '../errors/error-message';
 import { problem } from '../problem/errors';
-import { canonicalPath } from '../text/percent-encoding';
+import { canonicalPath, percentDecoded } from '../text/percent-encoding';
 import { isInherited } from '../values/own-members';
 import { PathTree } from './path-tree';
 import {
@@ -13,7 +13,7 @@ import {
   type PatternPart,
   type RoutePattern,
 } from './pattern';
-import { segmentsOf } from './segment';
+import { segmentsOf, type Segment } from './segment';
 
 /** A named route and its target. */
 export interface Route<T> {
@@ -26,6 +26,14 @@ export interface Route<T> {
 export interface RouteMatch<T> {
   readonly route: Route<T>;
   readonly parameters: Readonly<Record<string, string>>;
+}
+
+/** Routes that are added on first use. */
+interface LaterRoutes {
+  /** What their paths begin with, decoded, without a slash at its end. */
+  readonly prefix: string;
+  readonly segments: readonly Segment[];
+  readonly add: () => void;
 }
 
 interface Entry<T> {
@@ -46,6 +54,7 @@ export class Router<T> {
   /** Routes for all paths below a path, longest first. */
   readonly #below: { readonly prefix: string; readonly match: RouteMatch<T> }[] = [];
   readonly #tree = new PathTree<Entry<T>>();
+  #later: readonly LaterRoutes[] = [];
   /** Equal lists of names, which are one object: most services name their parameters alike. */
   readonly #lists = new Map<string, readonly string[]>();
 
@@ -82,6 +91,36 @@ export class Router<T> {
     return route;
   }
 
+  /**
+   * Adds routes when they are first needed: to match a path below theirs, or to find out whether others conflict with
+   * them. Until then, each request pays for a comparison.
+   *
+   * @param path of literal text that all of them begin with, without a slash at its end
+   * @param add adds them; called again only after it has failed
+   */
+  addLater(path: string, add: () => void): void {
+    const segments = segmentsOf(this.#base, path === '' ? [] : parse(path, path).parts);
+    if (this.#tree.hasBelow(segments)) {
+      add();
+      return;
+    }
+    this.#later = [...this.#later, { prefix: this.#base + path, segments, add }];
+  }
+
+  /** @throws what adding them throws */
+  #addNeeded(isNeeded: (routes: LaterRoutes) => boolean): void {
+    for (const routes of this.#later.filter(isNeeded)) {
+      // Before they are added, as that comes back here.
+      this.#later = this.#later.filter((one) => one !== routes);
+      try {
+        routes.add();
+      } catch (error) {
+        this.#later = [...this.#later, routes];
+        throw error;
+      }
+    }
+  }
+
   #matchBelow(path: string): RouteMatch<T> | undefined {
     if (this.#below.length === 0) return undefined;
     const canonical = canonicalPath(path);
@@ -94,6 +133,7 @@ export class Router<T> {
    * @throws ConfigurationError if the pattern is invalid
    */
   findConflict(pattern: string): Route<T> | undefined {
+    this.#addNeeded(() => true);
     return expand(parse(pattern, pattern))
       .map((parts) => this.#tree.get(segmentsOf(this.#base, parts))?.route)
       .find((route) => route !== undefined);
@@ -105,7 +145,9 @@ export class Router<T> {
       (name) => isInherited(name) && !names.includes(name),
     );
     const entry = { route, names: this.#shared(names), absent: this.#shared(absent) };
-    const other = this.#tree.add(segmentsOf(this.#base, parts), entry)?.route;
+    const segments = segmentsOf(this.#base, parts);
+    if (this.#later.length > 0) this.#addNeeded((routes) => beginsWith(segments, routes.segments));
+    const other = this.#tree.add(segments, entry)?.route;
     if (other === undefined) return;
     throw new ConfigurationError(
       `The routes "${other.name}" (${other.pattern.text}) and "${route.name}" (${route.pattern.text}) match the same paths.`,
@@ -125,6 +167,10 @@ export class Router<T> {
    * @throws Problem 400 if the path is not correctly percent-encoded
    */
   match(path: string): RouteMatch<T> | undefined {
+    if (this.#later.length > 0) {
+      const decoded = path.includes('%') ? (percentDecoded(path) ?? path) : path;
+      this.#addNeeded(({ prefix }) => decoded === prefix || decoded.startsWith(`${prefix}/`));
+    }
     const values: string[] = [];
     const found = this.#find(path, values);
     if (found === undefined) return this.#matchBelow(path);
@@ -177,6 +223,13 @@ export class Router<T> {
   get routes(): readonly Route<T>[] {
     return [...this.#routes.values()];
   }
+}
+
+function beginsWith(segments: readonly Segment[], literals: readonly Segment[]): boolean {
+  return literals.every((literal, at) => {
+    const segment = segments[at];
+    return segment?.kind === 'literal' && literal.kind === 'literal' && segment.text === literal.text;
+  });
 }
 
 function parse(name: string, pattern: string): RoutePattern {

@@ -50,6 +50,13 @@ const PEOPLE_EVERYWHERE: ConfigObject = {
   },
 };
 
+/** A Basic adapter for all APIs. */
+const PEOPLE_FOR_ALL: ConfigObject = {
+  'platform-mvc-auth': {
+    authentication: { adapters: { people: peopleAdapter() }, map: { '*': 'people' } },
+  },
+};
+
 interface Started {
   readonly platform: TestPlatform;
   readonly later: LaterModule;
@@ -261,6 +268,78 @@ describe('configuration of an API whose services are declared on first use', () 
       expect(platform.application.warnings.join('\n')).toContain(
         'Thing of Later-v1 requires a user, but no adapter',
       );
+    } finally {
+      await platform.stop();
+    }
+  });
+});
+
+describe('routes of others below the base path of an API whose services are declared on first use', () => {
+  /** Starts with an API of one procedure, which responds with its name. */
+  const startWith = async (base_path: string, route: string): Promise<Started> => {
+    const other = defineRpcService({ route, methods: { GET: { handler: () => ({ name: 'other' }) } } });
+    const later = new LaterModule();
+    const module: Module = {
+      name: 'other',
+      apis: [{ name: 'Other', base_path, versions: { 1: { services: { Other: other } } } }],
+    };
+    const extra = [later, module];
+    const platform = await startTestPlatform({
+      modules: HOSTING,
+      extra,
+      files: PEOPLE,
+      local: PEOPLE_FOR_ALL,
+    });
+    return { platform, later };
+  };
+
+  it('leave it the paths of its services, before and after its first request', async () => {
+    const { platform } = await startWith('', '/:folder/:file');
+    try {
+      const read = async (path: string): Promise<unknown> =>
+        (await platform.request(path, { headers: { authorization } })).json();
+      expect(await read('/any/things')).toEqual({ name: 'other' });
+      for (let at = 0; at < 2; at++) {
+        expect(await read('/l%61ter/things')).toEqual([{ thing_id: 'one' }]);
+        expect(await read('/later/nothing')).toEqual({ name: 'other' });
+      }
+    } finally {
+      await platform.stop();
+    }
+  });
+
+  it('are refused at the start if they are its own', async () => {
+    const other = defineRpcService({ route: '/clock', methods: { GET: { handler: () => ({}) } } });
+    const module: Module = {
+      name: 'other',
+      apis: [{ name: 'Other', base_path: '/later', versions: { 1: { services: { Other: other } } } }],
+    };
+    for (const extra of [
+      [new LaterModule(), module],
+      [module, new LaterModule()],
+    ])
+      expect(await startRefusal({ modules: HOSTING, extra, files: PEOPLE, local: PEOPLE_FOR_ALL })).toMatch(
+        /The routes "\w+:\/clock" .* and "\w+:\/clock" .* match the same paths\./,
+      );
+  });
+
+  it('are known to conflict with its own before its first request', async () => {
+    const { platform } = await start();
+    try {
+      const { router } = platform.application;
+      expect(router.findConflict('/later/things/:id')?.name).toBe('Later:/things[/:thing_id]');
+      expect(router.findConflict('/later/nothing')).toBeUndefined();
+    } finally {
+      await platform.stop();
+    }
+  });
+
+  it('of no service are left to the program that the platform is mounted in', async () => {
+    const { platform } = await start();
+    try {
+      const { router } = platform.application;
+      expect(router.match('/later/nothing')).toBeUndefined();
+      expect(router.match('/later/things')?.route.name).toBe('Later:/things[/:thing_id]');
     } finally {
       await platform.stop();
     }

@@ -1,6 +1,5 @@
 import {
   ConfigurationError,
-  lazily,
   runCooperatively,
   runSync,
   type MaybePromise,
@@ -11,20 +10,18 @@ import {
 } from '../../../framework';
 import type { HostedApi, HostedService } from '../hosted-endpoint';
 import { hasDotSegment, type EntityId } from '../rest/identifier';
-import { DeferredRoute } from '../versions/deferred-route';
 import { QueryRoute, queryPath } from '../versions/query-route';
 import { queryOf, ServiceRoute } from '../versions/service-route';
 
 /**
- * Adds the routes of an API: those of one whose services are compiled on first use, on its first request.
+ * Adds the routes of an API: those of one whose services are compiled on first use, when they are first needed.
  * @throws ConfigurationError if two services of a version have the same route
  */
 export function addRoutes(api: HostedApi, router: Router<RouteTarget>): MaybePromise<void> {
   if (!api.isDeferred) return runCooperatively(serviceRoutes(api, router));
-  const addAll = lazily(() => {
+  router.addLater(api.basePath, () => {
     runSync(serviceRoutes(api, router));
   });
-  router.addBelow(routeName(api.name, ''), api.basePath, new DeferredRoute(router, addAll));
 }
 
 /**
