@@ -61,7 +61,7 @@ export async function hostApis(application: Application, schema: HostingSettings
 
 /**
  * Checks the names that the configuration has of APIs and their parts. Returns what else is to be checked: not what is
- * compiled on first use, unless the configuration has names of it, or no adapter for it.
+ * compiled on first use, unless the configuration has names of it, or neither an adapter nor a selector for it.
  * @throws ConfigurationError for an adapter mapping, a rate limit or an access rule that names what is not hosted
  */
 function checkNames(all: Catalogue, context: ApiCompileContext): Catalogue {
@@ -73,7 +73,9 @@ function checkNames(all: Catalogue, context: ApiCompileContext): Catalogue {
         !isDeferred ||
         versions.every(({ version }) => context.guards.of({ api, version, service: '' }) !== undefined),
     );
-    if (isGuarded) return others;
+    // Services of the platform name no selector.
+    const isOffered = context.selectors.all.get(DEFAULT_SELECTOR)?.mediaTypes.includes(JSON_TYPE) === true;
+    if (isGuarded && isOffered) return others;
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;
     assertNamesExist(all, context);

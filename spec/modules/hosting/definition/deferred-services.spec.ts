@@ -262,6 +262,20 @@ describe('configuration of an API whose services are declared on first use', () 
     ).toMatch(/"Later\/Clok" does not exist\. Did you mean "Later\/Clock"\?/);
   });
 
+  it('is refused at the start where it leaves its services without their selector', async () => {
+    const refused = (selectors: ConfigObject): Promise<string> =>
+      startRefusal({
+        modules: HOSTING,
+        extra: [new LaterModule()],
+        files: PEOPLE,
+        local: { ...PEOPLE_FOR_ALL, 'platform-content-negotiation': { selectors } },
+      });
+    expect(await refused({ Json: null })).toMatch(
+      /^The service Thing of Later-v1: selector "Json" does not exist\./,
+    );
+    expect(await refused({ Json: { JsonModel: null } })).toMatch(/^The service Thing of Later-v1/);
+  });
+
   it('without an adapter for its users has the warning of any other API', async () => {
     const { platform } = await start({ 'platform-mvc-auth': {} });
     try {
