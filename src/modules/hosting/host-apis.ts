@@ -51,7 +51,7 @@ export async function hostApis(application: Application, schema: HostingSettings
   warnings.push(
     ...context.warnings.all,
     ...checked.inaccessibleWarnings(),
-    ...notOfferedWarnings(checked, context.selectors),
+    ...notOfferedWarnings(catalogue, context.selectors),
     ...(await runCooperatively(slowPatternWarnings(checked.services, !context.checks.isOff))),
     ...(await runCooperatively(unknownFormatWarnings(checked.services))),
   );
@@ -130,12 +130,17 @@ async function compileContextOf(
   };
 }
 
-/** A service without a selector has the default one without what is added to it: the result may be meant for all. */
-function notOfferedWarnings({ operations }: Catalogue, { all }: Selectors): readonly string[] {
+/**
+ * A service without a selector has the default one without what is added to it: the result may be meant for all. Those that
+ * are compiled on first use have no selector.
+ */
+function notOfferedWarnings(catalogue: Catalogue, { all }: Selectors): readonly string[] {
+  const { operations } = catalogue.withoutDeferred();
+  const hasNone = operations.length === 0 && !catalogue.apis.some(({ isDeferred }) => isDeferred);
   const offered = new Set(operations.flatMap(({ negotiation }) => negotiation.selector.mediaTypes));
   const added = (all.get(DEFAULT_SELECTOR)?.mediaTypes ?? []).filter((type) => type !== JSON_TYPE);
   const others = added.filter((type) => !offered.has(type));
-  return operations.length === 0 || others.length === 0
+  return hasNone || others.length === 0
     ? []
     : [
         `The selector "${DEFAULT_SELECTOR}" has ${others.join(', ')}, which no service offers. Write selector: "${DEFAULT_SELECTOR}" in the services that should: those that name no selector respond with ${JSON_TYPE} only. For those that name another one, add it there.`,

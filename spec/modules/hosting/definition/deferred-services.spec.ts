@@ -276,6 +276,19 @@ describe('configuration of an API whose services are declared on first use', () 
     expect(await refused({ Json: { JsonModel: null } })).toMatch(/^The service Thing of Later-v1/);
   });
 
+  it('has the warning about a selector that no service offers, also if no other API is hosted', async () => {
+    const selectors = { Json: { JsonModel: ['application/later+json'] } };
+    const { platform, later } = await start({ 'platform-content-negotiation': { selectors } });
+    try {
+      expect(platform.application.warnings).toEqual([
+        expect.stringMatching(/^The selector "Json" has application\/later\+json, which no service offers\./),
+      ]);
+      expect(later.declared).toBe(0);
+    } finally {
+      await platform.stop();
+    }
+  });
+
   it('without an adapter for its users has the warning of any other API', async () => {
     const { platform } = await start({ 'platform-mvc-auth': {} });
     try {
