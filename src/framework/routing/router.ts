@@ -121,6 +121,14 @@ export class Router<T> {
     }
   }
 
+  #addFor(path: string): void {
+    const decoded = path.includes('%') ? (percentDecoded(path) ?? path) : path;
+    const isBelow = ({ prefix }: LaterRoutes): boolean =>
+      decoded.startsWith(prefix) && (decoded.length === prefix.length || decoded[prefix.length] === '/');
+    // Nearly no request needs them.
+    if (this.#later.some(isBelow)) this.#addNeeded(isBelow);
+  }
+
   #matchBelow(path: string): RouteMatch<T> | undefined {
     if (this.#below.length === 0) return undefined;
     const canonical = canonicalPath(path);
@@ -167,10 +175,7 @@ export class Router<T> {
    * @throws Problem 400 if the path is not correctly percent-encoded
    */
   match(path: string): RouteMatch<T> | undefined {
-    if (this.#later.length > 0) {
-      const decoded = path.includes('%') ? (percentDecoded(path) ?? path) : path;
-      this.#addNeeded(({ prefix }) => decoded === prefix || decoded.startsWith(`${prefix}/`));
-    }
+    if (this.#later.length > 0) this.#addFor(path);
     const values: string[] = [];
     const found = this.#find(path, values);
     if (found === undefined) return this.#matchBelow(path);
