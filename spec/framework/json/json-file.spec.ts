@@ -38,6 +38,11 @@ describe('A JSON file', () => {
       '{"a": “b”}',
       'config/file.json:1:7: not well-formed JSON: keys and strings are written in double quotes.',
     ],
+    ["{'a': 1", 'config/file.json:1:2: not well-formed JSON: keys and strings are written in double quotes.'],
+    ["'a'", 'config/file.json:1:1: not well-formed JSON: keys and strings are written in double quotes.'],
+    ['{"a": 10\'000}', 'config/file.json:1:9: not well-formed JSON: a JSON value expected.'],
+    ['```json\n{}\n```', 'config/file.json:1:1: not well-formed JSON: a JSON value expected.'],
+    ['{}\n```', 'config/file.json:2:1: not well-formed JSON: a JSON value expected.'],
     ['{"a": True}', 'config/file.json:1:7: not well-formed JSON: a JSON value expected.'],
   ])('that is not well-formed is an error with line and column: %j', async (text, message) => {
     await expect(read(text)).rejects.toThrow(message);

@@ -66,13 +66,19 @@ export function formatPosition(text: string, offset: number): string {
 /** `CommaExpected` → `"," expected, found "port"`; without what was found if it may be a value */
 function explain({ error, offset, length }: ParseError, text: string): string {
   const name = printParseErrorCode(error);
-  const reason = OTHER_QUOTES.test(text[offset] ?? '') ? IN_DOUBLE_QUOTES : REASONS[name];
+  const reason = isInOtherQuotes(text, offset) ? IN_DOUBLE_QUOTES : REASONS[name];
   if (reason !== undefined) return reason;
   const words = EXPECTED[name] ?? name.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
   if (offset >= text.length) return `${words}, but the file ends`;
   const found = text.slice(offset, offset + length);
   const isShown = /^[{}[\],:]$/.test(found) || isName(text, offset, length);
   return isShown ? `${words}, found ${found.slice(0, 40)}` : words;
+}
+
+/** Whether a key or string may begin here: `10'000`, or the fence of Markdown around JSON, is something else. */
+function isInOtherQuotes(text: string, offset: number): boolean {
+  const before = text.slice(0, offset).trimEnd().at(-1) ?? '';
+  return OTHER_QUOTES.test(text[offset] ?? '') && '{[:,'.includes(before) && !text.startsWith('```', offset);
 }
 
 /**
