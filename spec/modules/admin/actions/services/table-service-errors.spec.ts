@@ -1,4 +1,5 @@
 import { inputErrors } from '../../../../../src/modules/admin/actions/services/table-service-errors';
+import type { TableServiceInput } from '../../../../../src/modules/admin/actions/services/table-service-input';
 import { proposeService } from '../../../../../src/modules/database/inspection/table-proposal';
 
 const column = { type: 'text', declared: 'TEXT', isNullable: false } as const;
@@ -12,7 +13,7 @@ const proposal = proposeService({
   foreignKeys: [],
 });
 
-const pointersOf = (identifier: readonly string[]): readonly string[] =>
+const errorsOf = (given: Partial<TableServiceInput>): ReturnType<typeof inputErrors> =>
   inputErrors(
     {
       adapter: 'shop',
@@ -22,7 +23,7 @@ const pointersOf = (identifier: readonly string[]): readonly string[] =>
       name: 'Size',
       description: '',
       route: proposal.route,
-      identifier,
+      identifier: ['size, cm'],
       collectionName: 'sizes',
       pageSize: 25,
       columns: ['size, cm', 'size', ' cm'],
@@ -32,9 +33,13 @@ const pointersOf = (identifier: readonly string[]): readonly string[] =>
       operations: ['list'],
       readAccess: undefined,
       writeAccess: undefined,
+      ...given,
     },
     proposal,
-  ).map(({ pointer }) => pointer);
+  );
+
+const pointersOf = (identifier: readonly string[]): readonly string[] =>
+  errorsOf({ identifier }).map(({ pointer }) => pointer);
 
 it('A key of one column is not one of several columns whose names it has with a comma', () => {
   expect(pointersOf(['size', ' cm'])).toContain('/identifier');
@@ -53,4 +58,18 @@ it('Keys whose names differ in a comma only are proposed both', () => {
     foreignKeys: [],
   } as const;
   expect(proposeService({ ...table, unique }).identifiers).toEqual([['id'], ...unique]);
+});
+
+it.each(['list', 'create'])('A route without a path of the collection is refused for %s', (operation) => {
+  expect(errorsOf({ route: '/sizes/:size', operations: ['get', operation] })).toEqual([
+    {
+      pointer: '/route',
+      message: `Each path of the route is that of an entity: no request reaches ${operation}. End it with [/:size].`,
+    },
+  ]);
+  expect(errorsOf({ route: '/sizes[/:size]', operations: ['get', operation] })).toEqual([]);
+});
+
+it('A route without a path of the collection may be that of operations of entities', () => {
+  expect(errorsOf({ route: '/sizes/:size', operations: ['get', 'delete'] })).toEqual([]);
 });

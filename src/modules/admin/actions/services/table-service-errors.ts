@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { parsePattern, parametersOf } from '../../../../framework';
+import { expand, parsePattern, parametersOf } from '../../../../framework';
 import { parameterNames, type ProposedColumn, type TableProposal } from '../../../database';
 import { API_NAME, isVersionNumber, VERSION_NUMBERS, type HostedApi } from '../../../hosting';
 import type { FieldError } from '../../changes/field-errors';
@@ -9,6 +9,7 @@ import { ruleErrors } from '../access/access-rule';
 import {
   isOperationName,
   operationNames,
+  OPERATIONS,
   parametersFor,
   READING,
   type TableServiceInput,
@@ -82,7 +83,7 @@ export function inputErrors(input: TableServiceInput, proposal: TableProposal): 
 }
 
 function identifierErrors(
-  { identifier, columns, route }: TableServiceInput,
+  { identifier, columns, route, operations }: TableServiceInput,
   { identifiers }: TableProposal,
 ): readonly FieldError[] {
   const isKnown = identifiers.some((one) => isDeepStrictEqual(one, identifier));
@@ -100,14 +101,24 @@ function identifierErrors(
       pointer: '/columns',
       message: `The column "${name}" identifies an entity. Include it.`,
     })),
-    ...routeErrors(route, identifier),
+    ...routeErrors(route, identifier, operations),
   ];
 }
 
-function routeErrors(route: string, identifier: readonly string[]): readonly FieldError[] {
+function routeErrors(
+  route: string,
+  identifier: readonly string[],
+  operations: readonly string[],
+): readonly FieldError[] {
   try {
-    const parameters = parametersOf(parsePattern(route).parts);
-    if (parametersFor(parameters, identifier) !== undefined) return [];
+    const pattern = parsePattern(route);
+    const parameters = parametersOf(pattern.parts);
+    const identifying = parametersFor(parameters, identifier);
+    if (identifying !== undefined) {
+      const paths = expand(pattern).map((parts) => parametersOf(parts));
+      const isEntity = (path: readonly string[]): boolean => identifying.every((name) => path.includes(name));
+      return paths.every(isEntity) ? collectionErrors(identifying, operations) : [];
+    }
     const names = parameterNames(identifier);
     const missing = names.filter((name) => !parameters.includes(name));
     const part = `[/:${names.join('/:')}]`;
@@ -117,6 +128,20 @@ function routeErrors(route: string, identifier: readonly string[]): readonly Fie
     if (!(error instanceof SyntaxError)) throw error;
     return [{ pointer: '/route', message: error.message }];
   }
+}
+
+/** Returns the errors of a route that has no path of a collection. */
+function collectionErrors(
+  identifying: readonly string[],
+  operations: readonly string[],
+): readonly FieldError[] {
+  const unreached = operations.filter(
+    (name) => isOperationName(name) && OPERATIONS[name].part === 'collection',
+  );
+  if (unreached.length === 0) return [];
+  const part = `[/:${identifying.join('/:')}]`;
+  const message = `Each path of the route is that of an entity: no request reaches ${unreached.join(', ')}. End it with ${part}.`;
+  return [{ pointer: '/route', message }];
 }
 
 function columnErrors(
