@@ -1,5 +1,6 @@
 import path from 'node:path';
-import { callSite } from '../../../src/framework/events/call-site';
+import { compileFunction } from 'node:vm';
+import { callSite, captureStack } from '../../../src/framework/events/call-site';
 import { Attribution, type Event, EventManager, Listeners, Observers } from '../../../src/framework';
 
 interface Events {
@@ -159,6 +160,24 @@ describe('The call site in a stack', () => {
     expect(callSite(stack(events, own, 'start (/srv/start.js:1:1)'), true)).toBe(
       `${framework}/mvc/framework-listeners.js:42`,
     );
+  });
+
+  it('is unknown in code without files, also if a program formats stacks by their first frame', () => {
+    const { prepareStackTrace } = Error;
+    const deep = compileFunction(
+      'return n === 0 ? capture(false) : deep(n - 1, deep, capture)',
+      ['n', 'deep', 'capture'],
+      { filename: 'shop' },
+    ) as (n: number, deep: unknown, capture: typeof captureStack) => string;
+    Error.prepareStackTrace = (_, [site]) => {
+      if (site === undefined) throw new Error('The stack has no frame.');
+      return `    at ${site.getFileName()}:1:1`;
+    };
+    try {
+      expect(callSite(deep(20, deep, captureStack), false)).toBeUndefined();
+    } finally {
+      Error.prepareStackTrace = prepareStackTrace;
+    }
   });
 
   it('is undefined for other strings', () => {

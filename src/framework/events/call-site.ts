@@ -30,7 +30,8 @@ export function captureStack(isFramework: boolean): string {
   if (!process.sourceMapsEnabled)
     global.prepareStackTrace = (error, sites) => {
       const site = selectFrame(sites, isFramework, fileOfSite);
-      return format(error, site === undefined ? [] : [site]);
+      // A program may read the first site without asking whether there is one.
+      return format(error, site === undefined ? sites : [site]);
     };
   try {
     return new Error().stack ?? '';
