@@ -268,6 +268,22 @@ describe('apidesc-platform client', () => {
     });
   });
 
+  it('names no URL of the project whose documentation a module does not send', async () => {
+    mkdirSync(at('config'));
+    writeFileSync(at('config/application.json'), '{"modules":["documentation-apidesc","./cut.mjs"]}');
+    writeFileSync(
+      at('cut.mjs'),
+      `export default { name: 'cut', requires: ['hosting'], onBootstrap: ({ application }) => {
+        application.events.attach('route', ({ outgoing }) => outgoing.socket.destroy(), 10_000);
+      } };`,
+    );
+    const { code, output } = await client();
+    expect(output).toMatch(
+      /^The documentation of the project is unreachable: .+\. Check the modules of the project\.\n$/,
+    );
+    expect(code).toBe(1);
+  });
+
   it('signs in to the documentation of the project itself', async () => {
     const adapter = {
       adapter: 'HttpAdapter',

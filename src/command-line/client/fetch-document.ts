@@ -43,18 +43,18 @@ export async function fetchDocument(
 ): Promise<string> {
   const { createFetch } = (await import(pathToFileURL(CLIENT).href)) as typeof Client;
   const send = credentials === undefined ? fetch : createFetch(credentials);
+  const shown = isProject ? PROJECT : url.href;
   const response = await send(url, {
     headers: { accept: url.pathname.includes(DOCUMENTATION) ? OPENAPI : `${OPENAPI}, ${OTHERS}` },
     signal: AbortSignal.timeout(TIMEOUT_MS),
   }).catch((error: unknown) => {
-    throw new UsageError(
-      `${url.href} is unreachable: ${reasonOf(error)}. Start the service, or pass the URL of a running one.`,
-      { cause: error },
-    );
+    const advice = isProject
+      ? 'Check the modules of the project'
+      : 'Start the service, or pass the URL of a running one';
+    throw new UsageError(`${shown} is unreachable: ${reasonOf(error)}. ${advice}.`, { cause: error });
   });
-  const text = await textOf(response, url);
+  const text = await textOf(response, shown);
   if (response.status === 200) return text;
-  const shown = isProject ? PROJECT : url.href;
   const fallback = isProject
     ? `Pass --api with an API of the project, whose modules need "${OPENAPI_MODULE}".`
     : `Pass the URL of the documentation, such as ${url.origin}${DOCUMENTATION}.`;
@@ -62,7 +62,8 @@ export async function fetchDocument(
   throw new UsageError(`${shown} responds ${response.status}${detailOf(text)} ${hint}`);
 }
 
-async function textOf(response: Response, url: URL): Promise<string> {
+/** @param shown the document, in messages */
+async function textOf(response: Response, shown: string): Promise<string> {
   const chunks: Uint8Array[] = [];
   let length = 0;
   const body: AsyncIterable<Uint8Array> = response.body ?? new Blob().stream();
@@ -73,13 +74,13 @@ async function textOf(response: Response, url: URL): Promise<string> {
       chunks.push(chunk);
     }
   } catch (error) {
-    throw new UsageError(`${url.href} did not send the whole document: ${reasonOf(error)}. Try again.`, {
+    throw new UsageError(`${shown} did not send the whole document: ${reasonOf(error)}. Try again.`, {
       cause: error,
     });
   }
   if (length > MAX_BYTES)
     throw new UsageError(
-      `${url.href} sends more than ${MAX_BYTES / 1024 / 1024} MB: this is not an OpenAPI document. Pass the URL of one.`,
+      `${shown} sends more than ${MAX_BYTES / 1024 / 1024} MB: this is not an OpenAPI document. Pass the URL of one.`,
     );
   return Buffer.concat(chunks).toString();
 }
