@@ -40,6 +40,7 @@ describe('the groups of a group file', () => {
   it.each([
     `amy:$2y$05$${'.'.repeat(53)}`,
     'amy:{SHA}W6ph5Mm5Pz8GgiULbPgzG37mj9g=',
+    'amy:{SHA}W6ph5Mm5Pz8GgiULbPgzG37mj9g=:Amy Smith',
     `amy:Realm of two:${'0'.repeat(32)}`,
     `amy:Realm:${'0'.repeat(64)}`,
   ])('skip the line of a user with a hash, %j, which is reported without the hash', (line) => {

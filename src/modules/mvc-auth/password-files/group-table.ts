@@ -29,7 +29,7 @@ export function readGroupTable(text: string): GroupTable {
       problems.push({ line: number, message: 'expected group: user user … in UTF-8; the line is ignored' });
       continue;
     }
-    if (parseDigestLine(content) !== undefined || members.some((member) => readPasswordHash(member))) {
+    if (isOfUser(content)) {
       const message =
         'expected group: user user …; the line is ignored: it is that of a user with a hash, whose file is to be specified as "htpasswd" or "htdigest"';
       problems.push({ line: number, message });
@@ -41,6 +41,12 @@ export function readGroupTable(text: string): GroupTable {
     }
   }
   return { groups, isDamaged: lines.length > 0 && problems.length === lines.length, issues: problems };
+}
+
+/** Whether a line is that of a password file or digest file. Text after the hash of a password file is ignored there. */
+function isOfUser(line: string): boolean {
+  const [, stored = ''] = line.split(':');
+  return parseDigestLine(line) !== undefined || readPasswordHash(stored.trim()) !== undefined;
 }
 
 /** The members that a line lists; undefined for invalid syntax. */
