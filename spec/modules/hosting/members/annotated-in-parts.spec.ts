@@ -150,4 +150,42 @@ describe.each([
     expect(check(3)({ name: 'Ada' })).toHaveProperty('errors');
     expect(check(1)({})).toEqual({ value: {} });
   });
+
+  it('counts for no members that a definition does not declare itself', () => {
+    const id = { ...text, readOnly: true };
+    const check = (counting: object) =>
+      new Validators().forBody(
+        requestSchemas(
+          Type.Unsafe<object>({
+            $ref: '#/$defs/Counting',
+            properties: { id },
+            $defs: { Counting: { type: 'object', minProperties: 2, ...counting } },
+          }),
+          { fillsDefaults: true, readOnlyMembers: 'refuse' },
+        ).validated,
+      );
+    for (const counting of [{}, { allOf: [{ properties }] }, { additionalProperties: text }]) {
+      expect(check(counting)({ name: 'Ada' })).toEqual({ value: { name: 'Ada' } });
+      expect(check(counting)({})).toHaveProperty('errors');
+    }
+  });
+
+  it.each([
+    { patternProperties: { '^x-': { ...text, readOnly: true } } },
+    { additionalProperties: { ...text, readOnly: true } },
+  ])('does not matter where any number of members is read-only: %j', (unnamed) => {
+    const { validated } = requestSchemas(
+      Type.Unsafe<object>({
+        type: 'object',
+        properties: { name: text },
+        required: ['name'],
+        minProperties: 2,
+        ...unnamed,
+      }),
+      { fillsDefaults: true, readOnlyMembers: 'refuse' },
+    );
+    const validate = new Validators().forBody(validated);
+    expect(validate({ name: 'Ada' })).toEqual({ value: { name: 'Ada' } });
+    expect(validate({})).toHaveProperty('errors');
+  });
 });

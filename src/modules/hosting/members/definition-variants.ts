@@ -1,6 +1,6 @@
 import type { SchemaNode } from '../../../framework';
 import { NO_NAMES, type MemberChanges, type OptionalNames } from './member-changes';
-import { alwaysRequired, requiredOrShown } from './required-or-shown';
+import { alwaysRequired, countsMembers, requiredOrShown } from './required-or-shown';
 
 /** A definition, rewritten for names that a schema around its reference makes optional. */
 export interface DefinitionVariant {
@@ -23,6 +23,7 @@ export class DefinitionVariants {
   readonly #changes: MemberChanges;
   readonly #inUnion: boolean;
   readonly #named = new Map<SchemaNode, ReadonlySet<string>>();
+  readonly #counting = new Map<SchemaNode, boolean>();
   readonly #keys = new Map<SchemaNode, Set<string>>();
 
   /** @param root resolves references */
@@ -37,9 +38,11 @@ export class DefinitionVariants {
     if (optional.changed.size + optional.defaulted.size === 0) return ITSELF;
     const own = this.#changes.ownNames(definition, this.#inUnion);
     const named = this.#namedBy(definition);
-    const missing = (kind: keyof OptionalNames): readonly string[] =>
-      [...optional[kind]].filter((name) => !own[kind].has(name) && named.has(name));
-    const [changed, defaulted] = [missing('changed'), missing('defaulted')];
+    const counts = this.#counts(definition);
+    const missing = (kind: keyof OptionalNames, matters: (name: string) => boolean): readonly string[] =>
+      [...optional[kind]].filter((name) => !own[kind].has(name) && matters(name));
+    const changed = missing('changed', (name) => counts || named.has(name));
+    const defaulted = missing('defaulted', (name) => named.has(name));
     if (changed.length + defaulted.length === 0) return ITSELF;
     const variant = variantOf(changed, defaulted);
     const keys = this.#keys.get(definition) ?? new Set();
@@ -54,6 +57,12 @@ export class DefinitionVariants {
       ),
       required: [...required].filter((name) => !optional.changed.has(name) && !optional.defaulted.has(name)),
     };
+  }
+
+  #counts(definition: SchemaNode): boolean {
+    const counts = this.#counting.get(definition) ?? countsMembers(this.#root, definition);
+    this.#counting.set(definition, counts);
+    return counts;
   }
 
   #namedBy(definition: SchemaNode): ReadonlySet<string> {

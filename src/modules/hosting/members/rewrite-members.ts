@@ -96,7 +96,7 @@ class Rewriter {
     const properties = this.#properties(schema, replaced);
     const unnamed = this.#unnamedMembers(schema, replaced);
     const dependent = dependentRequired(schema, optional);
-    const fewest = fewestMembers(schema, optional);
+    const fewest = this.#hasChangedUnnamed(schema) ? undefined : fewestMembers(schema, optional);
     const needed = this.#required(required, optional, found?.required ?? []);
     if (
       changed.length === 0 &&
@@ -177,6 +177,20 @@ class Rewriter {
     return CONDITIONAL.includes(keyword)
       ? this.#part(inner, { ...NO_NAMES, changed: optional.changed }, true)
       : this.#part(inner, NO_NAMES, inUnion);
+  }
+
+  /** Whether any number of members changes. */
+  #hasChangedUnnamed({
+    additionalProperties,
+    unevaluatedProperties,
+    patternProperties,
+  }: SchemaNode): boolean {
+    const members = [
+      additionalProperties,
+      unevaluatedProperties,
+      ...Object.values(objectOf(patternProperties)),
+    ];
+    return members.some((member) => this.#changes.of(member) !== 'keep');
   }
 
   /**
