@@ -351,4 +351,34 @@ describe('the merge patch of a schema with conditions', () => {
     const schema = { additionalProperties: false, if: isKind('dog'), then: { properties: { bark: {} } } };
     expect(validators.forPatch(patchOf(schema))({ bark: 2 })).toHaveProperty('errors');
   });
+
+  it.each([true, { type: ['integer', 'string'] }])(
+    'refuses those that are read-only next to additionalProperties: %j',
+    (additionalProperties) => {
+      const schema = { additionalProperties, if: isKind('dog') };
+      const bark = { type: 'integer', readOnly: true };
+      const check = validators.forPatch(patchOf({ ...schema, then: { properties: { bark } } }));
+      expect(check({ bark: 2 })).toHaveProperty('errors');
+      expect(check({ moo: 2 })).toEqual({ value: { moo: 2 } });
+      const writable = patchOf({ ...schema, then: { properties: { bark: {} } } });
+      expect(validators.forPatch(writable)({ bark: 2 })).toEqual({ value: { bark: 2 } });
+      if (additionalProperties !== true)
+        expect(validators.forPatch(writable)({ bark: [] })).toHaveProperty('errors');
+    },
+  );
+
+  it.each([
+    ['a pattern', { patternProperties: { '^x-': { type: 'integer' } } }],
+    ['others', { properties: { bark: {} }, additionalProperties: { type: 'integer' } }],
+  ])('may have %s that a condition declares', (_, then) => {
+    const schema = { if: isKind('dog'), then };
+    const patch = { kind: 'dog', 'x-a': 1 };
+    expect(validators.forPatch(patchOf({ ...schema, unevaluatedProperties: false }))(patch)).toEqual({
+      value: patch,
+    });
+    expect(validators.forPatch(patchOf(schema, 'refuse'))(patch)).toEqual({ value: patch });
+    expect(dropUnknown(patch, compileShape(patchOf(schema, 'drop'), false))).toEqual(patch);
+    const isOther = 'additionalProperties' in then;
+    expect('errors' in validators.forPatch(patchOf(schema, 'refuse'))({ moo: 1 })).toBe(!isOther);
+  });
 });

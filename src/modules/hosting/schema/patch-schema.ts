@@ -1,8 +1,15 @@
 import { Type, type TSchema } from '@sinclair/typebox';
-import { isSchema, merged, objectOf, type SchemaNode } from '../../../framework';
+import { isSchema, merged, type SchemaNode } from '../../../framework';
 import { DerivedDefinitions } from './derived-definitions';
 import { nullable } from './nullable';
-import { conditionalMembers, isClosedWithParts, namesIn, requiredBy, resolveBranch } from './patched-members';
+import {
+  conditionalMembers,
+  isClosedWithParts,
+  namesIn,
+  requiredBy,
+  resolveBranch,
+  withConditional,
+} from './patched-members';
 import { allowRemoved, canList, isClosed, withNamesOnce, type Removed } from './removed-members';
 
 /**
@@ -45,11 +52,7 @@ function patchNode(schema: Schema, { required, removed }: PatchContext, derived:
   if (isUnchanged) return schema;
   // A patch need not have the member in which branches differ, and its mapping is to the schemas of entities.
   const patch = Object.fromEntries(entries.filter(([keyword]) => keyword !== 'discriminator'));
-  const own = objectOf(patch.properties);
-  const conditional = schema.additionalProperties === undefined ? conditionalMembers(schema, derived) : {};
-  return Object.keys(conditional).length === 0
-    ? patch
-    : { ...patch, properties: { ...own, ...conditional, ...own } };
+  return withConditional(patch, conditionalMembers(schema, derived));
 }
 
 /** @returns the same value for a keyword that declares no members; undefined for one that does not apply to patches */

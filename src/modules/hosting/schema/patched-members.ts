@@ -25,20 +25,63 @@ export function namesIn(schema: unknown, derived: DerivedDefinitions, depth = 0)
 }
 
 /**
- * Returns the members that a schema declares under a condition: whether it applies, and what they must be then, depends on
- * the whole entity. A patch may have them nevertheless, unless they are read-only.
+ * Returns the keywords of members that a schema declares under a condition: whether it applies, and what they must be then,
+ * depends on the whole entity. A patch may have them nevertheless, unless they are read-only.
  */
 export function conditionalMembers(schema: SchemaNode, derived: DerivedDefinitions): SchemaNode {
   const { if: condition, then, else: otherwise, dependentSchemas } = schema;
   const parts = [condition, then, otherwise, ...Object.values(objectOf(dependentSchemas))].filter(isSchema);
-  if (parts.length === 0) return {};
-  const declared = parts
+  const declaring = parts
     .map((part) => declarationOf(derived.root, part))
     .flatMap((found) => (typeof found === 'string' ? [] : found))
-    .flatMap((one) => Object.entries(objectOf(one.schema.properties)));
+    .map((one) => one.schema);
+  if (declaring.length === 0) return {};
   const isWritable = (member: unknown): boolean => !isAnnotated(derived.root, member, 'readOnly');
+  const declared = declaring.flatMap((one) => Object.entries(objectOf(one.properties)));
   const writable = new Set(declared.flatMap(([name, member]) => (isWritable(member) ? [name] : [])));
-  return Object.fromEntries(declared.map(([name]) => [name, writable.has(name) ? {} : { readOnly: true }]));
+  const patterns = declaring
+    .flatMap((one) => Object.entries(objectOf(one.patternProperties)))
+    .flatMap(([pattern, member]): [string, object][] => (isWritable(member) ? [[pattern, {}]] : []));
+  const hasOthers = declaring
+    .flatMap((one) => [one.additionalProperties, one.unevaluatedProperties])
+    .some((others) => others !== undefined && others !== false && isWritable(others));
+  return {
+    properties: Object.fromEntries(
+      declared.map(([name]) => [name, writable.has(name) ? {} : { readOnly: true }]),
+    ),
+    patternProperties: Object.fromEntries(patterns),
+    ...(hasOthers ? { additionalProperties: true } : {}),
+  };
+}
+
+/**
+ * Adds the members that a schema declares under a condition to its patch, which declares its own. To its
+ * `additionalProperties`, they are not known: of those, only read-only ones matter.
+ */
+export function withConditional(patch: SchemaNode, conditional: SchemaNode): SchemaNode {
+  const { additionalProperties: others } = patch;
+  const members = Object.entries(objectOf(conditional.properties)).filter(
+    ([, member]) => others === undefined || (others !== false && objectOf(member).readOnly === true),
+  );
+  const own = objectOf(patch.properties);
+  // The own ones remain the first.
+  const properties = { ...own, ...Object.fromEntries(members), ...own };
+  const { patternProperties, additionalProperties } = conditional;
+  const hasPatterns = others === undefined && Object.keys(objectOf(patternProperties)).length > 0;
+  return {
+    ...patch,
+    ...(members.length === 0 ? {} : { properties }),
+    ...(hasPatterns ? patternsOf(patch, patternProperties) : {}),
+    ...(others === undefined && additionalProperties !== undefined ? { additionalProperties } : {}),
+  };
+}
+
+/** A schema with patterns of its own is no longer closed by `unknown_members`; one with a condition is. */
+function patternsOf(patch: SchemaNode, patternProperties: unknown): SchemaNode {
+  const own = objectOf(patch.patternProperties);
+  return patch.if === undefined
+    ? { if: {}, then: { patternProperties } }
+    : { patternProperties: { ...objectOf(patternProperties), ...own } };
 }
 
 /** Returns the schemas of `allOf`, with references resolved. */
