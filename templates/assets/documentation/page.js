@@ -79,6 +79,7 @@ function isSearchKey({ key, target, ctrlKey, metaKey, altKey, shiftKey }) {
 /** Adds a key to what was typed. @returns whether it is meant for the search */
 function type({ key, ctrlKey, metaKey, altKey }) {
   if (ctrlKey || metaKey || altKey) return false;
+  if (key === 'Escape') isEntered = false;
   if (key === 'Backspace') typed = typed.slice(0, -1);
   else if (key.length === 1) typed += key;
   else if (key !== 'Enter') return false;

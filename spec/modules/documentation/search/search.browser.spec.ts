@@ -103,6 +103,20 @@ describe('the search', () => {
     await page.waitForURL(`${platform.origin}/platform/documentation/Atlas-v2/Country#GET-collection`);
   });
 
+  it('opens no result if Escape is pressed after Enter while it is loaded', async () => {
+    await open('');
+    const load = await holdRequests('**/search.js*');
+    await page.keyboard.press('/');
+    await page.keyboard.type('list countries');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Escape');
+    load();
+    await page.locator('.found-title').first().waitFor();
+    expect(await box().inputValue()).toBe('list countries');
+    await page.keyboard.press('Escape');
+    expect(await box().isVisible()).toBe(false);
+  });
+
   it('opens no result of an earlier text when Enter is pressed and the text changes', async () => {
     await open('');
     await page.keyboard.press('/');
