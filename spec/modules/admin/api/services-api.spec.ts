@@ -86,9 +86,9 @@ describe('Services in the admin API', () => {
 
   it.each([
     ['/platform/admin/api/v1/undo[/:id]', 'takes over paths of version 1 of the API Admin'],
-    ['/platform/admin/api/v1/adapters/:id', 'takes over paths of version 1 of the API Admin'],
-    ['/platform/admin/api/v1/adapters/:id/more', 'reserved for the admin'],
-    ['/platform[/admin]/:id', 'reserved for the admin'],
+    ['/platform/admin/api/v1/adapters[/:id]', 'takes over paths of version 1 of the API Admin'],
+    ['/platform/admin/api/v1/adapters/:more/more[/:id]', 'reserved for the admin'],
+    ['/platform[/admin][/:id]', 'reserved for the admin'],
     ['/v1/atlas/countries[/:id]', 'takes over paths of version 1 of the API Atlas'],
     ['/v1/:any[/:id]', 'takes over paths of version 1 of the API Atlas'],
   ])('are refused with the route %s, which belongs to another API', async (route, reason) => {
