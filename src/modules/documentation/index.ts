@@ -147,9 +147,9 @@ export default class DocumentationModule implements Module {
       Documentation.build(catalogue, guards, { baseUrl: router.base, publicUrl }),
     );
     const loaded = sharedState.getOrCreate(AssetFiles, () => new AssetFiles());
+    loaded.beginApplication();
     const assets = new Assets(assetFiles(), router, loaded);
     services.set(Assets, assets);
-    events.attach('reload', () => assets.forgetOthers());
     services.set(Documentation, documentation);
     const links = new DocumentationLinks(router, selector);
     const origin = publicUrl || listenOrigin(host, port, tls !== undefined);

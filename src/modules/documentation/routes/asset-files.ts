@@ -20,24 +20,35 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.webp': 'image/webp',
 };
 
+interface LoadedFile {
+  /** Of the file when it was read. */
+  readonly state: string | undefined;
+  readonly asset: Asset;
+}
+
 /** The files of pages, which survive reloads: an unchanged file is neither read nor compressed again. */
 export class AssetFiles {
-  readonly #loaded = new Map<string, { readonly state: string | undefined; readonly asset: Asset }>();
+  #loaded = new Map<string, LoadedFile>();
+  /** Those that the application before has used. */
+  #earlier: ReadonlyMap<string, LoadedFile> = new Map();
+
+  /** Forgets the files that neither of the last two applications has used. Each calls it before it loads its own. */
+  beginApplication(): void {
+    this.#earlier = this.#loaded;
+    this.#loaded = new Map();
+  }
 
   /** @throws TypeError for an unknown file type, and the errors of the file system */
   load(file: string): Asset {
     contentTypeOf(file);
     const state = stateOf(file);
-    const known = this.#loaded.get(file);
-    if (known !== undefined && known.state === state) return known.asset;
-    const asset = assetOf(file, readFileSync(file));
-    this.#loaded.set(file, { state, asset });
-    return asset;
-  }
-
-  /** Forgets all other files. */
-  keepOnly(files: ReadonlySet<string>): void {
-    for (const file of this.#loaded.keys()) if (!files.has(file)) this.#loaded.delete(file);
+    const known = this.#loaded.get(file) ?? this.#earlier.get(file);
+    const loaded =
+      known !== undefined && known.state === state
+        ? known
+        : { state, asset: assetOf(file, readFileSync(file)) };
+    this.#loaded.set(file, loaded);
+    return loaded.asset;
   }
 }
 

@@ -4,7 +4,6 @@ import { AssetFiles, assetOf, type Asset } from './asset-files';
 /** Serves the style sheets and scripts of pages, by name, at `/platform/assets/<name>`. */
 export class Assets {
   readonly #assets = new Map<string, Asset>();
-  readonly #files = new Set<string>();
   readonly #router: Router<RouteTarget>;
   readonly #loaded: AssetFiles;
 
@@ -27,15 +26,7 @@ export class Assets {
    * @throws TypeError for an unknown file type, ConfigurationError for a name that is already in use
    */
   add(files: Readonly<Record<string, string>>): void {
-    for (const [name, file] of Object.entries(files)) {
-      this.#keep(name, this.#loaded.load(file));
-      this.#files.add(file);
-    }
-  }
-
-  /** Forgets the files that only earlier applications have used. */
-  forgetOthers(): void {
-    this.#loaded.keepOnly(this.#files);
+    for (const [name, file] of Object.entries(files)) this.#keep(name, this.#loaded.load(file));
   }
 
   /** Adds a text; the extension of the name is its type. @throws as {@link add} does */
