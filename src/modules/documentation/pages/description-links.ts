@@ -1,4 +1,4 @@
-import type { Endpoint } from '../../../framework';
+import { oncePer, type Endpoint } from '../../../framework';
 import { isHosted, type Catalogue, type HostedApi, type HostedEndpoint } from '../../hosting';
 import { requiresUser, type AccessRule, type Guards } from '../../mvc-auth';
 import type { DocumentationLinks } from '../routes/documentation-links';
@@ -17,8 +17,8 @@ export class DescriptionLinks {
   readonly #guards: Guards;
   readonly #access: AccessRule;
   readonly #links: DocumentationLinks;
-  /** Of each endpoint that has responded; null for none. */
-  readonly #made = new WeakMap<Endpoint, DescriptionLink | null>();
+  /** Undefined for an endpoint of no API, and for one whose users may not read the description. */
+  readonly of = oncePer((endpoint: Endpoint) => (isHosted(endpoint) ? this.#make(endpoint) : undefined));
 
   /** @param access who may read the documentation */
   constructor({ apis }: Catalogue, guards: Guards, access: AccessRule, links: DocumentationLinks) {
@@ -26,15 +26,6 @@ export class DescriptionLinks {
     this.#guards = guards;
     this.#access = access;
     this.#links = links;
-  }
-
-  /** Undefined for an endpoint of no API, and for one whose users may not read the description. */
-  of(endpoint: Endpoint): DescriptionLink | undefined {
-    const known = this.#made.get(endpoint);
-    if (known !== undefined) return known ?? undefined;
-    const made = isHosted(endpoint) ? this.#make(endpoint) : undefined;
-    this.#made.set(endpoint, made ?? null);
-    return made;
   }
 
   #make({ api, version, guard }: HostedEndpoint): DescriptionLink | undefined {

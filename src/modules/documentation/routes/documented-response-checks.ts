@@ -1,6 +1,7 @@
 import {
   essence,
   Listeners,
+  oncePer,
   parseMediaType,
   priorities,
   type ApplicationEvents,
@@ -8,13 +9,7 @@ import {
   type EventManager,
   type MvcEvent,
 } from '../../../framework';
-import {
-  isHosted,
-  type Catalogue,
-  type HostedEndpoint,
-  type HostedService,
-  type ResponseChecks,
-} from '../../hosting';
+import { isHosted, type Catalogue, type HostedEndpoint, type ResponseChecks } from '../../hosting';
 import { documentedResponses, type DocumentedResponses } from '../build/operation-of';
 
 /**
@@ -33,8 +28,10 @@ const LAST = priorities.response.send + 1;
 export class DocumentedResponseChecks extends Listeners<ApplicationEvents> {
   readonly #checks: ResponseChecks;
   readonly #catalogue: Catalogue;
-  /** Of each endpoint that has responded; null for one of no service. */
-  readonly #documented = new WeakMap<Endpoint, DocumentedResponses | null>();
+  /** Undefined for an endpoint of no service. */
+  readonly #documentedOf = oncePer((endpoint: Endpoint) =>
+    isHosted(endpoint) ? documentedBy(endpoint, this.#catalogue) : undefined,
+  );
 
   constructor(catalogue: Catalogue, checks: ResponseChecks) {
     super();
@@ -59,20 +56,10 @@ export class DocumentedResponseChecks extends Listeners<ApplicationEvents> {
     if (media !== undefined && types.has(essence(media))) return;
     this.#checks.recordDifference(endpoint.name, `responds with ${type}, which is not documented`);
   }
-
-  #documentedOf(endpoint: Endpoint): DocumentedResponses | undefined {
-    const known = this.#documented.get(endpoint);
-    if (known !== undefined) return known ?? undefined;
-    const service = serviceOf(endpoint, this.#catalogue);
-    const documented = service && documentedResponses(endpoint as HostedEndpoint, service);
-    this.#documented.set(endpoint, documented ?? null);
-    return documented;
-  }
 }
 
-function serviceOf(endpoint: Endpoint, catalogue: Catalogue): HostedService | undefined {
-  if (!isHosted(endpoint)) return undefined;
-  return catalogue
-    .version(endpoint.api, endpoint.version)
-    ?.services.find(({ name }) => name === endpoint.service);
+function documentedBy(endpoint: HostedEndpoint, catalogue: Catalogue): DocumentedResponses | undefined {
+  const version = catalogue.version(endpoint.api, endpoint.version);
+  const service = version?.services.find(({ name }) => name === endpoint.service);
+  return service && documentedResponses(endpoint, service);
 }
