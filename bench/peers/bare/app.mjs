@@ -1,5 +1,4 @@
 // Bare node:http: a switch for the route, `Accept`, a validator, JSON.stringify.
-import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import Ajv from 'ajv';
 import { orderFields, receipt } from '../../sample/order.mjs';
@@ -7,11 +6,10 @@ import { findThing, isAsync, serviceCount, thing } from '../../sample/things.mjs
 import { listen } from '../listen.mjs';
 import { accepts, pathOf, refuse, send } from './answer.mjs';
 import { listItems, showPrice } from './catalog.mjs';
+import { listBooks } from './shelf.mjs';
 
 const validate = new Ajv({ allErrors: true }).compile(orderFields);
 const json = accepts('application/json');
-const hal = accepts('application/hal+json');
-const shelf = process.env.BENCH_SHELF && JSON.parse(readFileSync(process.env.BENCH_SHELF, 'utf8'));
 
 function showThing(request, response, path) {
   const slash = path.indexOf('/', 8);
@@ -52,12 +50,6 @@ function takeOrder(request, response) {
     return send(response, 200, 'application/json', JSON.stringify(receipt(order)));
   });
   return undefined;
-}
-
-function listBooks(request, response) {
-  if (request.method !== 'GET') return refuse(response, 405);
-  if (!hal(request.headers.accept)) return refuse(response, 406);
-  return send(response, 200, 'application/hal+json', JSON.stringify(shelf));
 }
 
 listen(

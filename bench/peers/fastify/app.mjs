@@ -1,20 +1,19 @@
 // Fastify with request and response schemas; with BENCH_LOGGED also pino to a file, and helmet.
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import accepts from '@fastify/accepts';
 import helmet from '@fastify/helmet';
 import Fastify from 'fastify';
 import { orderFields, receipt, receiptFields } from '../../sample/order.mjs';
-import { bookFields } from '../../sample/shelf.mjs';
 import { findThing, isAsync, serviceCount, thing, thingFields } from '../../sample/things.mjs';
 import { announce } from '../listen.mjs';
 import { catalog } from './catalog.mjs';
+import { shelf } from './shelf.mjs';
 
 const logged = process.env.BENCH_LOGGED === '1';
 const folder = logged ? mkdtempSync(path.join(tmpdir(), 'bench-')) : undefined;
 if (logged) process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
-const shelf = process.env.BENCH_SHELF && JSON.parse(readFileSync(process.env.BENCH_SHELF, 'utf8'));
 
 const fastify = Fastify({
   logger: logged ? { level: 'info', file: path.join(folder, 'access.log') } : false,
@@ -49,38 +48,7 @@ fastify.post('/orders', {
   handler: (request, reply) => reply.send(receipt(request.body)),
 });
 
-const link = { type: 'object', properties: { href: { type: 'string' } } };
-const links = (...names) => ({
-  type: 'object',
-  properties: Object.fromEntries(names.map((name) => [name, link])),
-});
-fastify.get('/books', {
-  schema: {
-    response: {
-      200: {
-        type: 'object',
-        properties: {
-          _links: links('self', 'first', 'last', 'prev', 'next'),
-          _embedded: {
-            type: 'object',
-            properties: {
-              books: {
-                type: 'array',
-                items: { type: 'object', properties: { ...bookFields.properties, _links: links('self') } },
-              },
-            },
-          },
-          page: { type: 'integer' },
-          page_size: { type: 'integer' },
-          page_count: { type: 'integer' },
-          total_items: { type: 'integer' },
-        },
-      },
-    },
-  },
-  preHandler: only('application/hal+json'),
-  handler: (request, reply) => reply.type('application/hal+json').send(shelf),
-});
+shelf(fastify, only('application/hal+json'));
 
 await fastify.listen({ port: 0, host: '127.0.0.1' });
 announce(fastify.server.address().port);

@@ -1,5 +1,4 @@
 // Hono on Node: its accepts helper, and zod for requests, as its documentation recommends.
-import { readFileSync } from 'node:fs';
 import { serve } from '@hono/node-server';
 import { zValidator } from '@hono/zod-validator';
 import { Hono } from 'hono';
@@ -9,8 +8,7 @@ import { findThing, isAsync, serviceCount, thing } from '../../sample/things.mjs
 import { announce } from '../listen.mjs';
 import { catalog } from './catalog.mjs';
 import { order } from './order.mjs';
-
-const shelf = process.env.BENCH_SHELF && JSON.parse(readFileSync(process.env.BENCH_SHELF, 'utf8'));
+import { shelf } from './shelf.mjs';
 
 const app = new Hono();
 
@@ -32,8 +30,6 @@ app.post('/orders', only('application/json'), zValidator('json', order), (contex
   context.json(receipt(context.req.valid('json'))),
 );
 
-app.get('/books', only('application/hal+json'), (context) =>
-  context.body(JSON.stringify(shelf), 200, { 'Content-Type': 'application/hal+json' }),
-);
+shelf(app, only('application/hal+json'));
 
 serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }, ({ port }) => announce(port));
