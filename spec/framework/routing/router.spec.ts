@@ -280,7 +280,7 @@ describe('Routes that are added later', () => {
   const later = (base = ''): { readonly router: Router<string>; readonly add: jest.Mock } => {
     const router = new Router<string>(base);
     const add = jest.fn(() => void router.add('thing', '/later[/:id]', 'thing'));
-    router.addLater('/later', add);
+    router.addLater({ path: '/later', names: 'thing' }, add);
     return { router, add };
   };
 
@@ -312,15 +312,49 @@ describe('Routes that are added later', () => {
     );
     const reverse = routerOf({ other: '/later/:name' });
     expect(() =>
-      reverse.addLater('/later', () => void reverse.add('thing', '/later[/:id]', 'thing')),
+      reverse.addLater(
+        { path: '/later', names: 'thing' },
+        () => void reverse.add('thing', '/later[/:id]', 'thing'),
+      ),
     ).toThrow(/"other" .* and "thing" .* match the same/);
     expect(later().router.findConflict('/later')?.name).toBe('thing');
+  });
+
+  it('have names that others cannot have, whichever is first', () => {
+    expect(() => later().router.add('thing', '/other', 'other')).toThrow('Two routes have the name "thing".');
+    expect(() => later().router.addBelow('thing', '/other', 'other')).toThrow(
+      'Two routes have the name "thing".',
+    );
+    const reverse = routerOf({ thing: '/other' });
+    expect(() =>
+      reverse.addLater({ path: '/later', names: 'thi' }, () => void reverse.add('thing', '/later', 'thing')),
+    ).toThrow('Two routes have the name "thing".');
+  });
+
+  it.each([
+    ['/later', '/later/inner'],
+    ['/later/inner', '/later'],
+  ])('are added once if others are added below the same path: %s before %s', (...paths) => {
+    const router = new Router<string>();
+    for (const path of paths)
+      router.addLater({ path, names: `${path}:` }, () => void router.add(`${path}:`, `${path}/thing`, path));
+    expect(found(router, '/later/inner/thing')).toEqual(['/later/inner:', {}]);
+    expect(found(router, '/later/thing')).toEqual(['/later:', {}]);
+  });
+
+  it('are found by their names, and listed with others', () => {
+    expect(later('/base').router.assemble('thing', { id: 1 })).toBe('/base/later/1');
+    expect(later().router.has('thing')).toBe(true);
+    expect(later().router.routes.map(({ name }) => name)).toEqual(['thing']);
+    const { router, add } = later();
+    expect(router.has('other')).toBe(false);
+    expect(add).not.toHaveBeenCalled();
   });
 
   it('are added again after they have failed', () => {
     const router = new Router<string>();
     let isBroken = true;
-    router.addLater('/later', () => {
+    router.addLater({ path: '/later', names: 'thing' }, () => {
       if (isBroken) throw new Error('Broken.');
       router.add('thing', '/later', 'thing');
     });
@@ -331,7 +365,7 @@ describe('Routes that are added later', () => {
 
   it('without a common path are added at once', () => {
     const router = new Router<string>();
-    router.addLater('', () => void router.add('thing', '/later', 'thing'));
+    router.addLater({ path: '', names: 'thing' }, () => void router.add('thing', '/later', 'thing'));
     expect(found(router, '/later')).toEqual(['thing', {}]);
   });
 });

@@ -186,9 +186,7 @@ function attachFramework(
 function errorsUrlOf(router: Router<RouteTarget>, origin: string): () => string | undefined {
   let url: string | null | undefined;
   return () => {
-    url ??= router.routes.some(({ name }) => name === ERRORS_ROUTE)
-      ? origin + router.assemble(ERRORS_ROUTE)
-      : null;
+    url ??= router.has(ERRORS_ROUTE) ? origin + router.assemble(ERRORS_ROUTE) : null;
     return url ?? undefined;
   };
 }

@@ -1,8 +1,9 @@
 import { ConfigurationError } from '../errors/configuration-error';
 import { errorMessage } from '../errors/error-message';
 import { problem } from '../problem/errors';
-import { canonicalPath, percentDecoded } from '../text/percent-encoding';
+import { canonicalPath } from '../text/percent-encoding';
 import { isInherited } from '../values/own-members';
+import { LaterRoutes } from './later-routes';
 import { PathTree } from './path-tree';
 import {
   assemble,
@@ -13,7 +14,7 @@ import {
   type PatternPart,
   type RoutePattern,
 } from './pattern';
-import { segmentsOf, type Segment } from './segment';
+import { segmentsOf } from './segment';
 
 /** A named route and its target. */
 export interface Route<T> {
@@ -26,14 +27,6 @@ export interface Route<T> {
 export interface RouteMatch<T> {
   readonly route: Route<T>;
   readonly parameters: Readonly<Record<string, string>>;
-}
-
-/** Routes that are added on first use. */
-interface LaterRoutes {
-  /** What their paths begin with, decoded, without a slash at its end. */
-  readonly prefix: string;
-  readonly segments: readonly Segment[];
-  readonly add: () => void;
 }
 
 interface Entry<T> {
@@ -54,7 +47,7 @@ export class Router<T> {
   /** Routes for all paths below a path, longest first. */
   readonly #below: { readonly prefix: string; readonly match: RouteMatch<T> }[] = [];
   readonly #tree = new PathTree<Entry<T>>();
-  #later: readonly LaterRoutes[] = [];
+  readonly #later = new LaterRoutes();
   /** Equal lists of names, which are one object: most services name their parameters alike. */
   readonly #lists = new Map<string, readonly string[]>();
 
@@ -66,7 +59,7 @@ export class Router<T> {
   /** @throws ConfigurationError if the name or the pattern already exists, or the pattern is invalid */
   add(name: string, pattern: string, target: T): Route<T> {
     const route: Route<T> = { name, pattern: parse(name, pattern), target };
-    if (this.#routes.has(name)) throw new ConfigurationError(`Two routes have the name "${name}".`);
+    if (this.has(name)) throw new ConfigurationError(`Two routes have the name "${name}".`);
     this.#routes.set(name, route);
     for (const parts of expand(route.pattern)) this.#addPlain(route, parts);
     return route;
@@ -81,7 +74,7 @@ export class Router<T> {
    */
   addBelow(name: string, path: string, target: T): Route<T> {
     const route: Route<T> = { name, pattern: parse(name, path === '' ? '/' : path), target };
-    if (this.#routes.has(name)) throw new ConfigurationError(`Two routes have the name "${name}".`);
+    if (this.has(name)) throw new ConfigurationError(`Two routes have the name "${name}".`);
     const prefix = this.#base + path;
     if (this.#below.some((other) => other.prefix === prefix))
       throw new ConfigurationError(`Two routes match all paths below "${route.pattern.text}".`);
@@ -92,41 +85,18 @@ export class Router<T> {
   }
 
   /**
-   * Adds routes when they are first needed: to match a path below theirs, or to find out whether others conflict with
-   * them. Until then, each request pays for a comparison.
+   * Adds routes when they are first needed: to match a path below theirs, to find out whether others conflict with them, or
+   * to list all. Until then, each request pays for a comparison.
    *
-   * @param path of literal text that all of them begin with, without a slash at its end
+   * @param of `path`: literal text that all of their patterns begin with, without a slash at its end; `names`: what all of
+   *   their names begin with
    * @param add adds them; called again only after it has failed
    */
-  addLater(path: string, add: () => void): void {
+  addLater({ path, names }: { readonly path: string; readonly names: string }, add: () => void): void {
     const segments = segmentsOf(this.#base, path === '' ? [] : parse(path, path).parts);
-    if (this.#tree.hasBelow(segments)) {
-      add();
-      return;
-    }
-    this.#later = [...this.#later, { prefix: this.#base + path, segments, add }];
-  }
-
-  /** @throws what adding them throws */
-  #addNeeded(isNeeded: (routes: LaterRoutes) => boolean): void {
-    for (const routes of this.#later.filter(isNeeded)) {
-      // Before they are added, as that comes back here.
-      this.#later = this.#later.filter((one) => one !== routes);
-      try {
-        routes.add();
-      } catch (error) {
-        this.#later = [...this.#later, routes];
-        throw error;
-      }
-    }
-  }
-
-  #addFor(path: string): void {
-    const decoded = path.includes('%') ? (percentDecoded(path) ?? path) : path;
-    const isBelow = ({ prefix }: LaterRoutes): boolean =>
-      decoded.startsWith(prefix) && (decoded.length === prefix.length || decoded[prefix.length] === '/');
-    // Nearly no request needs them.
-    if (this.#later.some(isBelow)) this.#addNeeded(isBelow);
+    const isNamed = (): boolean => [...this.#routes.keys()].some((name) => name.startsWith(names));
+    if (this.#tree.hasBelow(segments) || isNamed()) add();
+    else this.#later.push({ prefix: this.#base + path, segments, names, add });
   }
 
   #matchBelow(path: string): RouteMatch<T> | undefined {
@@ -141,7 +111,7 @@ export class Router<T> {
    * @throws ConfigurationError if the pattern is invalid
    */
   findConflict(pattern: string): Route<T> | undefined {
-    this.#addNeeded(() => true);
+    this.#later.addAll();
     return expand(parse(pattern, pattern))
       .map((parts) => this.#tree.get(segmentsOf(this.#base, parts))?.route)
       .find((route) => route !== undefined);
@@ -154,7 +124,7 @@ export class Router<T> {
     );
     const entry = { route, names: this.#shared(names), absent: this.#shared(absent) };
     const segments = segmentsOf(this.#base, parts);
-    if (this.#later.length > 0) this.#addNeeded((routes) => beginsWith(segments, routes.segments));
+    if (!this.#later.isEmpty) this.#later.addConflicting(segments);
     const other = this.#tree.add(segments, entry)?.route;
     if (other === undefined) return;
     throw new ConfigurationError(
@@ -175,7 +145,7 @@ export class Router<T> {
    * @throws Problem 400 if the path is not correctly percent-encoded
    */
   match(path: string): RouteMatch<T> | undefined {
-    if (this.#later.length > 0) this.#addFor(path);
+    if (!this.#later.isEmpty) this.#later.addFor(path);
     const values: string[] = [];
     const found = this.#find(path, values);
     if (found === undefined) return this.#matchBelow(path);
@@ -216,7 +186,7 @@ export class Router<T> {
   }
 
   #named(name: string): Route<T> {
-    const route = this.#routes.get(name);
+    const route = this.has(name) ? this.#routes.get(name) : undefined;
     if (route === undefined) throw new TypeError(`Route "${name}" does not exist.`);
     return route;
   }
@@ -225,16 +195,17 @@ export class Router<T> {
     return this.#base;
   }
 
+  /** Whether a route has this name. */
+  has(name: string): boolean {
+    if (!this.#later.isEmpty) this.#later.addNamed(name);
+    return this.#routes.has(name);
+  }
+
+  /** All routes, in the order in which they were added; adds those that are added later. */
   get routes(): readonly Route<T>[] {
+    this.#later.addAll();
     return [...this.#routes.values()];
   }
-}
-
-function beginsWith(segments: readonly Segment[], literals: readonly Segment[]): boolean {
-  return literals.every((literal, at) => {
-    const segment = segments[at];
-    return segment?.kind === 'literal' && literal.kind === 'literal' && segment.text === literal.text;
-  });
 }
 
 function parse(name: string, pattern: string): RoutePattern {

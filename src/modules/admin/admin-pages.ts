@@ -10,7 +10,7 @@ import { secondFactorPages } from './accounts/second-factor/second-factor-pages'
 import { signInCodePage } from './accounts/second-factor/sign-in-code-page';
 import { signInPage, signOutPage } from './accounts/sign-in-pages';
 import type { PageDependencies } from './pages/page-dependencies';
-import { PageRoutes } from './pages/page-routes';
+import type { PageRoutes } from './pages/page-routes';
 import { screens } from './screens/screens';
 import type { AdminServices } from './services';
 
@@ -25,12 +25,12 @@ interface PageParts {
   readonly claim: () => Claim | undefined;
 }
 
-/** Creates the pages of the admin: those of the sign-in, which are open, and those that require a session. */
-export function adminPages(
+/** Adds the pages of the admin: those of the sign-in, which are open, and those that require a session. */
+export function addAdminPages(
+  routes: PageRoutes,
   dependencies: PageDependencies,
   { admin, throttle, pending, check, claim }: PageParts,
-): PageRoutes {
-  const routes = new PageRoutes(dependencies);
+): void {
   routes.addOpen([
     signInPage(dependencies, routes, { throttle, pending }),
     signInCodePage(dependencies, routes, { pending, check }),
@@ -43,5 +43,4 @@ export function adminPages(
     ...administratorsPages(dependencies),
     ...(admin === undefined ? [] : screens.flatMap((screen) => screen(admin))),
   ]);
-  return routes;
 }

@@ -2,6 +2,7 @@ import { ContainerModule } from 'inversify';
 import path from 'node:path';
 import {
   Deployment,
+  lazily,
   publicUrlOf,
   ApplicationHost,
   type Application,
@@ -71,7 +72,7 @@ export default class AdminModule implements Module {
     );
   });
 
-  #admin: AdminServices | undefined;
+  #admin: (() => AdminServices) | undefined;
   readonly apis: DeclaredApis = (configuration) =>
     configuration.section(ADMIN_KEY, adminSettings).enabled ? [adminApi(() => this.#opened)] : [];
 
@@ -107,7 +108,7 @@ export default class AdminModule implements Module {
     );
     events.attach('shutdown', () => audit.close());
     observeForAudit(application, audit, administrators);
-    const admin = host === undefined ? undefined : openAdminServices(application, host);
+    const admin = host && lazily(() => openAdminServices(application, host));
     this.#admin = admin;
     keepHistory(application);
     const paths = new AdminPaths(router.base);
@@ -125,7 +126,9 @@ export default class AdminModule implements Module {
       sessions,
       drafts,
       reviews,
-      changes: admin?.changes,
+      get changes() {
+        return admin?.().changes;
+      },
     };
     await openPages(application, dependencies, { admin, signIn, deployment, log });
     await announce(application, dependencies);
@@ -134,7 +137,7 @@ export default class AdminModule implements Module {
   /** Set on bootstrap: after the API is declared, before it is called. */
   get #opened(): AdminServices {
     if (this.#admin === undefined) throw new TypeError('This application cannot be reloaded.');
-    return this.#admin;
+    return this.#admin();
   }
 }
 

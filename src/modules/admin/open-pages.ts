@@ -9,7 +9,7 @@ import { Claim } from './accounts/claim-link';
 import { adminTarget } from './accounts/openid-pages';
 import { PendingSignIns } from './accounts/second-factor/pending-sign-in';
 import { SecondFactorCheck } from './accounts/second-factor/second-factor-check';
-import { adminPages } from './admin-pages';
+import { addAdminPages } from './admin-pages';
 import { ADMIN_API } from './changes/lockout';
 import type { PageDependencies } from './pages/page-dependencies';
 import { PageListener } from './pages/page-listener';
@@ -19,7 +19,8 @@ import type { AdminServices } from './services';
 import { adminAssets } from './templates';
 
 interface PageParts {
-  readonly admin: AdminServices | undefined;
+  /** Undefined for an application that cannot be reloaded. */
+  readonly admin: (() => AdminServices) | undefined;
   readonly signIn: OpenidSignIn | undefined;
   readonly deployment: Deployment;
   readonly log: Log;
@@ -35,12 +36,16 @@ export async function openPages(
   // The pages that show traces are of little interest.
   sharedState.find(RequestTraces)?.ignore(paths.home);
   const throttle = await services.get(Throttle);
-  const routes = adminPages(dependencies, {
-    admin,
-    throttle,
-    pending: new PendingSignIns(deployment),
-    check: new SecondFactorCheck(administrators, throttle, deployment, log),
-    claim: () => sharedState.find(Claim),
+  const routes = new PageRoutes(dependencies);
+  // A start does not pay for what few requests need.
+  routes.addLater(() => {
+    addAdminPages(routes, dependencies, {
+      admin: admin?.(),
+      throttle,
+      pending: new PendingSignIns(deployment),
+      check: new SecondFactorCheck(administrators, throttle, deployment, log),
+      claim: () => sharedState.find(Claim),
+    });
   });
   if (openid !== undefined) signIn?.addTarget(adminTarget(signIn, dependencies, routes));
   // Modules can add pages.

@@ -42,6 +42,11 @@ export class PageRoutes {
     this.#drafts = new FormDrafts(dependencies.drafts, this.#sessions);
   }
 
+  /** Adds pages when a request needs one of them, or a conflict with others is to be found. */
+  addLater(add: () => void): void {
+    this.#dependencies.router.addLater({ path: ADMIN_PATH, names: ROUTE_PREFIX }, add);
+  }
+
   /** Adds pages for signed-in administrators. */
   add(pages: readonly AdminPage[]): void {
     for (const page of pages) {

@@ -19,7 +19,7 @@ import { queryOf, ServiceRoute } from '../versions/service-route';
  */
 export function addRoutes(api: HostedApi, router: Router<RouteTarget>): MaybePromise<void> {
   if (!api.isDeferred) return runCooperatively(serviceRoutes(api, router));
-  router.addLater(api.basePath, () => {
+  router.addLater({ path: api.basePath, names: routeName(api.name, '') }, () => {
     runSync(serviceRoutes(api, router));
   });
 }

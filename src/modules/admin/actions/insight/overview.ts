@@ -93,6 +93,8 @@ const SHOWN_REVISIONS = 5;
 const SHOWN_MISMATCHES = 10;
 const ADAPTERS = [MVC_AUTH_KEY, 'authentication', 'adapters'];
 const PACKAGE = path.join(__dirname, '..', '..', '..', '..', '..', 'package.json');
+/** That of the code that runs: the package may be updated before the page is first requested. */
+const { version: VERSION } = JSON.parse(readFileSync(PACKAGE, 'utf8')) as { readonly version: string };
 
 /** Collects the state of the service for the overview page. */
 export class Overview {
@@ -101,7 +103,7 @@ export class Overview {
   readonly #revisions: Revisions;
   readonly #pending: PendingReload;
   /** Of the software. */
-  readonly version: string;
+  readonly version = VERSION;
 
   constructor(
     host: ApplicationHost,
@@ -112,8 +114,6 @@ export class Overview {
     this.#changes = changes;
     this.#revisions = dependencies.revisions;
     this.#pending = dependencies.pending;
-    const { version } = JSON.parse(readFileSync(PACKAGE, 'utf8')) as { readonly version: string };
-    this.version = version;
   }
 
   async get(): Promise<OverviewView> {
