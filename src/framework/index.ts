@@ -141,7 +141,8 @@ export { ConfigurationErrors } from './errors/configuration-errors';
 export { errorMessage, toError } from './errors/error-message';
 export { parseFrames } from './errors/stack-frames';
 export { isAnnotated } from './json-schema/annotations';
-export { hasKeyword, type TrackedKeyword } from './json-schema/occurring-keywords';
+export { KEYWORDS } from './json-schema/keywords';
+export { hasKeyword, hasUnknownKeyword, type TrackedKeyword } from './json-schema/occurring-keywords';
 export {
   allSubschemas,
   visitSubschemas,
@@ -210,6 +211,7 @@ export { isClass } from './values/is-class';
 export { lazily } from './values/lazily';
 export { isInherited, ownMembers, ownValue } from './values/own-members';
 export { oncePer } from './values/once-per';
+export { recently } from './values/recently';
 export { steadyNow } from './values/steady-now';
 export { timerDelay } from './values/timer-delay';
 export { discard, isReadLazily } from './http/discard';

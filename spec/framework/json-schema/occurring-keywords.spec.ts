@@ -1,5 +1,11 @@
 import fc from 'fast-check';
-import { allSubschemas, hasKeyword, type SchemaNode, type TrackedKeyword } from '../../../src/framework';
+import {
+  allSubschemas,
+  hasKeyword,
+  hasUnknownKeyword,
+  type SchemaNode,
+  type TrackedKeyword,
+} from '../../../src/framework';
 
 const KEYWORDS: readonly TrackedKeyword[] = ['$ref', 'anyOf', 'default', 'format', 'oneOf', 'pattern'];
 
@@ -9,6 +15,8 @@ const values = {
   default: fc.constant({ format: 'date' }),
   format: fc.constant('date'),
   pattern: fc.constant('^a'),
+  patern: fc.constant('^a'),
+  'x-pattern': fc.constant('^a'),
 };
 
 /** Schemas that nest, with keywords that are looked for and others, and properties with their names. */
@@ -49,5 +57,19 @@ describe('hasKeyword', () => {
   it('takes neither properties with the name of a keyword for one, nor values that only look like schemas', () => {
     const schema = { properties: { format: { type: 'string' } }, default: { pattern: '^a' } };
     expect(hasKeyword(schema, 'format', 'pattern')).toBe(false);
+  });
+});
+
+describe('hasUnknownKeyword', () => {
+  it('finds a misspelt keyword at any depth, and takes no extension for one', () => {
+    fc.assert(
+      fc.property(schemas, (schema) => {
+        expect(hasUnknownKeyword(schema)).toBe(allSubschemas(schema).some((one) => 'patern' in one));
+      }),
+    );
+  });
+
+  it('takes neither properties nor examples for keywords', () => {
+    expect(hasUnknownKeyword({ properties: { patern: {} }, examples: [{ patern: '^a' }] })).toBe(false);
   });
 });

@@ -124,3 +124,20 @@ describe('an obviously valid schema', () => {
     expect(isObviouslyValidSchema({ properties: { a: { $id: 'a' } } })).toBe(false);
   });
 });
+
+it('validates references within an object against the definitions around it, in any order', () => {
+  const one = { properties: { a: { $ref: '#/$defs/a' } } };
+  const defined = { properties: { one }, $defs: { a: { type: 'string' } } };
+  expect([one, defined, one, defined].map((schema) => isObviouslyValidSchema(schema))).toEqual([
+    false,
+    true,
+    false,
+    true,
+  ]);
+});
+
+it('finds a name that a long list requires twice', () => {
+  const names = Array.from({ length: 40 }, (_, at) => `member${at}`);
+  expect(isObviouslyValidSchema({ required: names })).toBe(true);
+  expect(isObviouslyValidSchema({ required: [...names, 'member7'] })).toBe(false);
+});

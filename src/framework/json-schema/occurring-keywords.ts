@@ -1,3 +1,5 @@
+import { recently } from '../values/recently';
+import { KEYWORDS } from './keywords';
 import { visitSubschemas, type SchemaNode } from './subschemas';
 
 /** The keywords that readers of schemas look for before they walk through one. */
@@ -21,29 +23,43 @@ const TRACKED = [
 /** A keyword that is looked for. */
 export type TrackedKeyword = (typeof TRACKED)[number];
 
-const BITS = new Map<string, number>(TRACKED.map((keyword, at) => [keyword, 1 << at]));
+/** The bits of keywords: none for those that nobody looks for. */
+const BITS = new Map<string, number>([
+  ...[...KEYWORDS].map((keyword) => [keyword, 0] as const),
+  ...TRACKED.map((keyword, at) => [keyword, 1 << at] as const),
+]);
 
-/** The schema that was walked through last, and the bits of its keywords: see `hasKeyword`. */
-let last: SchemaNode | undefined;
-let bits = 0;
+/** The bit of keywords that do not exist, and are not extensions either. */
+const UNKNOWN = 1 << TRACKED.length;
+
+/** The schemas of a service and their parts, which several of them have in common. */
+const RECENT = 16;
 
 /**
  * Returns whether any of some keywords occurs in a schema, at any depth. Most schemas have none that needs work. Steps
- * that prepare the same schema, one after the other, walk through it once.
+ * that prepare the same schema, or one that contains it, walk through it once.
  */
 export function hasKeyword(schema: SchemaNode, ...keywords: readonly TrackedKeyword[]): boolean {
-  if (schema !== last) {
-    bits = bitsOf(schema);
-    last = schema;
-  }
+  const bits = bitsOf(schema);
   for (const keyword of keywords) if ((bits & (BITS.get(keyword) ?? 0)) !== 0) return true;
   return false;
 }
 
-function bitsOf(schema: SchemaNode): number {
+/** Returns whether a keyword occurs in a schema, at any depth, that does not exist and does not begin with `x-`. */
+export function hasUnknownKeyword(schema: SchemaNode): boolean {
+  return (bitsOf(schema) & UNKNOWN) !== 0;
+}
+
+const bitsOf = recently(RECENT, (schema: SchemaNode): number => {
   let bits = 0;
-  visitSubschemas(schema, (_one, keywords) => {
-    for (const keyword of keywords) bits |= BITS.get(keyword) ?? 0;
+  visitSubschemas(schema, (one, keywords) => {
+    // Objects are what schemas have in common: the entity and the list of entities, for example.
+    if (one !== schema && one.properties !== undefined) {
+      bits |= bitsOf(one);
+      return false;
+    }
+    for (const keyword of keywords) bits |= BITS.get(keyword) ?? (keyword.startsWith('x-') ? 0 : UNKNOWN);
+    return true;
   });
   return bits;
-}
+});

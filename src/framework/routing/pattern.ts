@@ -1,4 +1,6 @@
 import { ownValue } from '../values/own-members';
+import { recently } from '../values/recently';
+
 /**
  * A route pattern such as `/atlas/countries[/:country_code]`. `:name` is a parameter, brackets enclose optional parts
  * and can be nested, and a parameter can have a constraint: `:version(\d+)`.
@@ -27,6 +29,11 @@ export type PatternPart =
  *   characters that are reserved in paths or in the router's syntax
  */
 export function parsePattern(text: string): RoutePattern {
+  return parsed(text);
+}
+
+/** The checks of a service and the router parse the same route, one after the other. */
+const parsed = recently(1, (text: string): RoutePattern => {
   if (!text.startsWith('/') && !text.startsWith('[/'))
     throw new SyntaxError(`The route "${text}" must begin with "/".`);
   const { parts, at } = parseParts(text, 0, false);
@@ -49,7 +56,7 @@ export function parsePattern(text: string): RoutePattern {
       `The route "${text}" has the parameter "${next.name}" directly after "${one.name}", so that nothing separates their values. Write text between them, or a constraint such as ":${one.name}(\\d+)".`,
     );
   return { text, parts };
-}
+});
 
 type Parameter = Extract<PatternPart, { kind: 'parameter' }>;
 

@@ -1,4 +1,4 @@
-import { isObject, isPattern } from '../../framework';
+import { isObject, isPattern, recently } from '../../framework';
 
 /**
  * Returns whether a JSON Schema (draft 2020-12) is certainly valid: it has only common keywords with valid values,
@@ -20,6 +20,26 @@ const NONE: ReadonlySet<unknown> = new Set();
 export function isObviouslyValid(schema: unknown, definitions: object): boolean {
   if (typeof schema === 'boolean') return true;
   if (!isObject(schema)) return false;
+  // Objects are what the schemas of a service have in common. Without references, they are valid everywhere.
+  return schema.properties !== undefined && isEmpty(definitions)
+    ? isObjectValid(schema)
+    : hasValidKeywords(schema, definitions);
+}
+
+const RECENT = 16;
+
+const isObjectValid = recently(RECENT, (schema: Readonly<Record<string, unknown>>) =>
+  hasValidKeywords(schema, NO_DEFINITIONS),
+);
+
+const NO_DEFINITIONS: Readonly<Record<string, unknown>> = {};
+
+function isEmpty(definitions: object): boolean {
+  for (const _ in definitions) return false;
+  return true;
+}
+
+function hasValidKeywords(schema: Readonly<Record<string, unknown>>, definitions: object): boolean {
   for (const keyword of Object.keys(schema)) {
     const isValid = KEYWORDS[keyword];
     if (isValid === undefined ? !keyword.startsWith('x-') : !isValid(schema[keyword], definitions))
@@ -46,11 +66,22 @@ const isNonEmptyListOf =
   (value, definitions) =>
     Array.isArray(value) && value.length > 0 && value.every((one) => rule(one, definitions));
 const isType: Rule = (value) => typeof value === 'string' && TYPES.includes(value);
+const isTextList = isListOf(isText);
+const isTypeList = isNonEmptyListOf(isType);
 const isDistinct: Rule = (value) =>
-  Array.isArray(value) && (value.length < 2 || new Set(value).size === value.length);
+  Array.isArray(value) &&
+  // Most lists are short: no set is created for them.
+  (value.length <= MAX_COMPARED
+    ? value.every((one, at) => value.indexOf(one) === at)
+    : new Set(value).size === value.length);
 
-const isMap: Rule = (value, definitions) =>
-  isObject(value) && Object.values(value).every((one) => isObviouslyValid(one, definitions));
+const MAX_COMPARED = 16;
+
+const isMap: Rule = (value, definitions) => {
+  if (!isObject(value)) return false;
+  for (const name of Object.keys(value)) if (!isObviouslyValid(value[name], definitions)) return false;
+  return true;
+};
 
 /** A reference to a definition whose name needs no escaping in a JSON Pointer or URI. */
 const DEFINITION = /^#\/\$defs\/([\w.-]+)$/;
@@ -62,7 +93,7 @@ const isReference: Rule = (value, definitions) => {
 
 const KEYWORDS: Readonly<Record<string, Rule | undefined>> = {
   $ref: isReference,
-  type: (value) => isType(value, {}) || (isNonEmptyListOf(isType)(value, {}) && isDistinct(value, {})),
+  type: (value) => isType(value, {}) || (isTypeList(value, {}) && isDistinct(value, {})),
   title: isText,
   description: isText,
   // An addition to the error message for operators.
@@ -100,7 +131,7 @@ const KEYWORDS: Readonly<Record<string, Rule | undefined>> = {
   contains: isObviouslyValid,
   minProperties: isCount,
   maxProperties: isCount,
-  required: (value) => isListOf(isText)(value, {}) && isDistinct(value, {}),
+  required: (value) => isTextList(value, {}) && isDistinct(value, {}),
   properties: isMap,
   patternProperties: (value, definitions) =>
     isObject(value) && Object.keys(value).every(isPattern) && isMap(value, definitions),

@@ -1,9 +1,16 @@
-import { isSchema, printable, visitSubschemas, type SchemaNode, type Steps } from '../../../framework';
+import {
+  hasUnknownKeyword,
+  isSchema,
+  KEYWORDS,
+  printable,
+  visitSubschemas,
+  type SchemaNode,
+  type Steps,
+} from '../../../framework';
 import { formats, isSlowPattern } from '../../content-validation';
 import type { HostedService } from '../hosted-endpoint';
 import { misspeltName } from '../definition/checks/misspelt-name';
 import { describeLocations, type GroupedWarnings } from '../grouped-warnings';
-import { KEYWORDS } from './assert-schema';
 import { schemaLocations, type SchemaSearch } from './schema-locations';
 
 /**
@@ -16,6 +23,7 @@ export function warnAboutMisspeltKeywords(
   where: string,
   warnings: GroupedWarnings,
 ): void {
+  if (!hasUnknownKeyword(schema)) return;
   visitSubschemas(schema, (one, keywords) => {
     for (const keyword of keywords) {
       if (KEYWORDS.has(keyword) || keyword.startsWith('x-')) continue;
