@@ -148,6 +148,20 @@ describe('a body validator', () => {
     expect(() => validators.forBody({ type: 'nonsense' })).toThrow();
     expect(() => validators.forQuery({ properties: 7 })).toThrow();
   });
+
+  it.each([
+    ['an unknown type', { type: 'nonsense' }],
+    ['a reference to nothing', { $ref: '#/$defs/nothing' }],
+    ['an invalid pattern', { type: 'string', pattern: '(' }],
+  ])('rejects a query with %s, within a union or not, at once', (_, part) => {
+    const choice = { anyOf: [{ type: 'integer' }, { const: 'all' }] };
+    const outside = { type: 'object', properties: { choice, part } };
+    const within = { type: 'object', properties: { choice: { anyOf: [...choice.anyOf, part] } } };
+    for (const schema of [outside, within]) {
+      expect(() => validators.forQuery(schema)).toThrow();
+      expect(() => validators.forForm(schema)).toThrow();
+    }
+  });
 });
 
 describe('a number that overflows', () => {

@@ -1,5 +1,7 @@
 import type { TSchema } from '@sinclair/typebox';
 import {
+  hasKeyword,
+  isSchema,
   lazily,
   withDefinitions,
   type Definitions,
@@ -149,7 +151,7 @@ export class Validators {
     const known = unknown === 'ignore' ? propertyNames(schema) : undefined;
     // Most operations declare no required parameters; nothing is compiled for requests without a query.
     const allowsEmpty = acceptsEmpty(schema);
-    const integers = integersOf(schema);
+    const integers = lazily(() => integersOf(schema));
     const own = ownMembers(propertyNames(schema));
     return (query) => {
       if (!(query instanceof URLSearchParams)) return validate(query);
@@ -158,7 +160,7 @@ export class Validators {
       // The validator modifies its argument.
       const checked = validate(copyOf(texts));
       return 'value' in checked
-        ? checkNumbers(texts, own(Object(checked.value) as object), integers)
+        ? checkNumbers(texts, own(Object(checked.value) as object), integers())
         : { errors: nameRepeated(texts, checked.errors) };
     };
   }
@@ -184,6 +186,15 @@ export class Validators {
 
   /** Returns a validator that converts text to the declared types; for unions, see {@link unionValidator}. */
   #textValidator(compiler: SchemaCompiler, schema: TSchema | object): Validator {
+    // A part without references is as valid as the whole.
+    const isVerified =
+      isSchema(schema) && !hasKeyword(schema, '$ref') && this.#shared.isObviouslyValid(schema);
+    if (!isVerified) return this.#splitValidator(compiler, schema);
+    const validator = lazily(() => this.#splitValidator(compiler, schema));
+    return (value) => validator()(value);
+  }
+
+  #splitValidator(compiler: SchemaCompiler, schema: TSchema | object): Validator {
     const split = splitMixedUnions(schema);
     if (split === undefined) return toValidator(compiler.compile(schema));
     return unionValidator(split, toValidator(compiler.compile(split.others)), this.asIs(split.unions));

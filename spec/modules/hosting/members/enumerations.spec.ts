@@ -7,6 +7,7 @@ import {
   Type,
   type Module,
 } from '../../../../src/platform';
+import type { SchemaNode } from '../../../../src/framework';
 import { withEnums } from '../../../../src/modules/hosting/members/enumerations';
 import { startTestPlatform, type TestPlatform } from '../../../factories/platform';
 import { bodyOf, sendJson } from '../../../factories/http/requests';
@@ -107,6 +108,18 @@ describe('withEnums', () => {
     expect(withEnums(mixed)).toBe(mixed);
     const into = { properties: { a: colour, b: { $ref: '#/properties/a/anyOf/0' } } };
     expect(withEnums(into)).toBe(into);
+  });
+
+  it('is found in a list, also with a union of types around it', () => {
+    const cursor = { anyOf: [{ type: 'string' }, { type: 'null' }] };
+    const page = (member: object): object => ({
+      properties: { next: cursor, items: { items: { properties: { name: { type: 'string' }, member } } } },
+    });
+    expect(withEnums(page({ anyOf: [{ const: 'a' }, { const: 'b' }] }) as SchemaNode)).toEqual(
+      page({ type: 'string', enum: ['a', 'b'] }),
+    );
+    const none = page({ type: 'string' }) as SchemaNode;
+    expect(withEnums(none)).toBe(none);
   });
 
   it('keeps the annotations of the union', () => {

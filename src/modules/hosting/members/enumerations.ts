@@ -1,4 +1,11 @@
-import { allSubschemas, hasKeyword, isSchema, mapSubschemas, type SchemaNode } from '../../../framework';
+import {
+  allSubschemas,
+  hasKeyword,
+  isSchema,
+  mapSubschemas,
+  visitSubschemas,
+  type SchemaNode,
+} from '../../../framework';
 
 /**
  * Rewrites unions of literals, as TypeBox writes `Type.Union` of literals and `Type.Enum`, as `enum`: validation
@@ -7,10 +14,19 @@ import { allSubschemas, hasKeyword, isSchema, mapSubschemas, type SchemaNode } f
  */
 export function withEnums<S extends SchemaNode>(schema: S): S {
   if (!hasKeyword(schema, 'anyOf', 'oneOf')) return schema;
-  const all = allSubschemas(schema);
-  if (!all.some((one) => valuesOf(one) !== undefined) || all.some(refersIntoUnion)) return schema;
+  if (!hasLiteralUnion(schema) || allSubschemas(schema).some(refersIntoUnion)) return schema;
   // The type is unchanged: the same values are valid.
   return rewrite(schema) as S;
+}
+
+function hasLiteralUnion(schema: SchemaNode): boolean {
+  let isFound = false;
+  visitSubschemas(schema, (one) => {
+    isFound ||= valuesOf(one) !== undefined;
+    // The entities of a list have none where its own members have some.
+    return !isFound && (one.properties === undefined || hasKeyword(one, 'anyOf', 'oneOf'));
+  });
+  return isFound;
 }
 
 function rewrite(schema: SchemaNode): SchemaNode {
