@@ -60,7 +60,11 @@ export class Databases {
   /** Returns the databases of an application. */
   static async of(application: Application): Promise<Databases> {
     const { services, events } = application;
-    if (services.has(Databases)) return services.get(Databases);
+    if (services.has(Databases)) {
+      // Each service over a table asks for them: without the promises of the container.
+      const known = services.constantOf(Databases);
+      return known instanceof Databases ? known : services.get(Databases);
+    }
     const databases = new Databases(application);
     services.set(Databases, databases);
     events.attach('shutdown', () => databases.#release());

@@ -12,6 +12,7 @@ import {
   type Driver,
   type RawBuilder,
 } from 'kysely';
+import { oncePer } from '../../../framework';
 import type { Dialect, SqlStatement, SqlValue } from '../adapters/database-adapter';
 
 /** A parameter of a statement, read from the input of each execution. */
@@ -52,10 +53,10 @@ export function kyselyDialect(dialect: Dialect, createDriver: () => Driver): Kys
       };
 }
 
-/** A Kysely instance that compiles statements and executes none. */
-export function compilerOf(dialect: Dialect): Kysely<Tables> {
-  return new Kysely<Tables>({ dialect: kyselyDialect(dialect, () => new DummyDriver()) });
-}
+/** Returns a Kysely instance that compiles statements and executes none: all services of a dialect have the same. */
+export const compilerOf = oncePer(
+  (dialect: Dialect) => new Kysely<Tables>({ dialect: kyselyDialect(dialect, () => new DummyDriver()) }),
+);
 
 /** Compiles a statement whose values are `Parameter`s. */
 export function compileQuery<Input>(

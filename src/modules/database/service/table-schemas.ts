@@ -1,4 +1,11 @@
-import { Type, type TObject, type TProperties, type TSchema } from '@sinclair/typebox';
+import {
+  OptionalKind,
+  Type,
+  type TObject,
+  type TOptional,
+  type TProperties,
+  type TSchema,
+} from '@sinclair/typebox';
 import { MAX_SEARCH_LENGTH } from '../query/full-text';
 import { filterSchema } from '../query/filter-operators';
 import type { Table, TableColumnInfo, TableEmbed } from './table';
@@ -122,12 +129,17 @@ export function withOwnKeys(schema: TObject, { keys, rows }: Pick<Table, 'keys' 
 
 const OWN_KEY = 'If present, it must be the identifier in the URL.';
 
+/** As `Type.Optional` does, which copies a schema twice, once with a deleted member: that takes V8 several times as long. */
+function optional(schema: TSchema): TOptional<TSchema> {
+  return { ...schema, [OptionalKind]: 'Optional' };
+}
+
 function objectOf(
   columns: readonly TableColumnInfo[],
   isRequired: (column: TableColumnInfo) => boolean,
 ): TObject {
   const properties: TProperties = Object.fromEntries(
-    columns.map((column) => [column.name, isRequired(column) ? column.schema : Type.Optional(column.schema)]),
+    columns.map((column) => [column.name, isRequired(column) ? column.schema : optional(column.schema)]),
   );
   return Type.Object(properties, { additionalProperties: false });
 }

@@ -138,7 +138,7 @@ function restService(
   const fields: unknown = Reflect.get(declared, 'fields');
   const read = withDeclaredMembers(readSchema(table), fields);
   const input = withDeclaredMembers(inputSchema(table), fields);
-  const patch = withDeclaredMembers(patchSchema(table), fields);
+  const patch = (): TObject => withDeclaredMembers(patchSchema(table), fields);
   const ofEntity = (schema: TObject): TObject =>
     declared.read_only_members === 'refuse' ? schema : withOwnKeys(schema, table);
   return {
@@ -168,10 +168,16 @@ function restService(
       table,
     ),
     entity: withStatuses(
-      withGet(withPut(withPatch(entity, ofEntity(patch)), ofEntity(input)), {
-        query: withDeclaredMembers(entityQuery(table, entity.GET?.query), entity.GET?.query),
-        response: read,
-      }),
+      withGet(
+        withPut(
+          withPatch(entity, () => ofEntity(patch())),
+          ofEntity(input),
+        ),
+        {
+          query: withDeclaredMembers(entityQuery(table, entity.GET?.query), entity.GET?.query),
+          response: read,
+        },
+      ),
       'entity',
       table,
     ),
@@ -191,10 +197,10 @@ function withGet<Operations extends { readonly GET?: object }>(
 /** Adds the schema of the PATCH of a part, if it has one: what may be null is not what may be left out. */
 function withPatch<Operations extends { readonly PATCH?: object }>(
   operations: Operations,
-  fields: TObject,
+  fields: () => TObject,
 ): Operations {
   const { PATCH: patch } = operations;
-  return patch === undefined ? operations : { ...operations, PATCH: { fields, ...patch } };
+  return patch === undefined ? operations : { ...operations, PATCH: { fields: fields(), ...patch } };
 }
 
 /** Adds the schema of the PUT of an entity, if it has one. */
