@@ -54,6 +54,17 @@ it.each([
   },
 );
 
+it('The schema of a merge patch is derived from a chain of thousands of schemas that a condition declares', () => {
+  const { $defs } = schema as { readonly $defs?: object };
+  const next = { properties: { next: { $ref: '#/$defs/S0' } } };
+  const conditional = { type: 'object', properties: {}, dependentSchemas: { kind: next }, $defs };
+  const patch = mergePatchSchema(Type.Unsafe(conditional))!;
+  const { validated } = requestSchemas(patch, { fillsDefaults: false, readOnlyMembers: 'refuse' });
+  const validate = new Validators().asIs(validated);
+  expect(validate({ next: { next: { key: '' } } })).toHaveProperty('errors');
+  expect(validate({ next: { next: { size: 1 } } })).toHaveProperty('value');
+});
+
 /** The chain without the members that each object requires. */
 function withoutRequired() {
   const definitions = Object.entries(schema.$defs as Record<string, object>);

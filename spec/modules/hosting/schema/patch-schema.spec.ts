@@ -347,6 +347,53 @@ describe('the merge patch of a schema with conditions', () => {
     expect(validators.forPatch(patchOf(isWritable))({ bark: 'a' })).toEqual({ value: { bark: 'a' } });
   });
 
+  const owner = { type: 'object', properties: { id: { readOnly: true }, name: { type: 'string' } } };
+  const parent = {
+    type: 'object',
+    properties: { parent: { $ref: '#/$defs/Parent' }, id: { readOnly: true } },
+  };
+  it.each([
+    ['in a member', { properties: { owner } }],
+    ['in a referenced member', { properties: { owner: { $ref: '#/$defs/Owner' } } }],
+    ['in a branch of a member', { properties: { owner: { anyOf: [owner, { type: 'null' }] } } }],
+    ['in a member of a recursive definition', { properties: { owner: { $ref: '#/$defs/Parent' } } }],
+    ['in a member by pattern', { patternProperties: { '^owner$': owner } }],
+    ['in another member', { properties: {}, additionalProperties: owner }],
+  ])('refuses what is read-only %s', (_, then) => {
+    for (const schema of [{ then }, { else: then }, { dependentSchemas: { kind: then } }]) {
+      const all = { if: isKind('dog'), ...schema, $defs: { Owner: owner, Parent: parent } };
+      const check = validators.forPatch(patchOf(all));
+      expect(check({ owner: { id: 1 } })).toHaveProperty('errors');
+      for (const patch of [{ owner: { name: 'Al', age: null } }, { owner: null }, { owner: 'Al' }])
+        expect(check(patch)).toEqual({ value: patch });
+      const patch = { owner: { name: 'Al', age: 7 } };
+      expect(validators.forPatch(patchOf(all, 'refuse'))(patch)).toEqual({ value: patch });
+      expect(dropUnknown(patch, compileShape(patchOf(all, 'drop'), false))).toEqual(patch);
+    }
+  });
+
+  it('refuses what is read-only in items, and next to additionalProperties', () => {
+    const list = { properties: { owners: { type: 'array', items: owner } } };
+    const inList = validators.forPatch(patchOf({ if: isKind('dog'), then: list }));
+    expect(inList({ owners: [{ name: 'Al' }, { id: 1 }] })).toHaveProperty('errors');
+    expect(inList({ owners: [{ name: 'Al' }] })).toHaveProperty('value');
+    const typed = {
+      additionalProperties: { type: 'object' },
+      if: isKind('dog'),
+      then: { properties: { owner } },
+    };
+    const check = validators.forPatch(patchOf(typed));
+    expect(check({ owner: { id: 1 } })).toHaveProperty('errors');
+    expect(check({ owner: 'Al' })).toHaveProperty('errors');
+    expect(check({ owner: { name: 'Al' } })).toHaveProperty('value');
+  });
+
+  it('allows what one of several conditions declares without readOnly', () => {
+    const writable = { properties: { owner: { type: 'object', properties: { id: {} } } } };
+    const schema = { if: isKind('dog'), then: { properties: { owner } }, else: writable };
+    expect(validators.forPatch(patchOf(schema))({ owner: { id: 1 } })).toHaveProperty('value');
+  });
+
   it('has no members that additionalProperties excludes', () => {
     const schema = { additionalProperties: false, if: isKind('dog'), then: { properties: { bark: {} } } };
     expect(validators.forPatch(patchOf(schema))({ bark: 2 })).toHaveProperty('errors');

@@ -1,6 +1,6 @@
-import { isAnnotated, isSchema, listOf, merged, objectOf, type SchemaNode } from '../../../framework';
-import { declarationOf } from '../../content-validation';
+import { isSchema, listOf, merged, objectOf, type SchemaNode } from '../../../framework';
 import type { DerivedDefinitions } from './derived-definitions';
+import { declaringIn, membersByName, othersIn, ReadOnlyParts } from './read-only-parts';
 import { isClosed } from './removed-members';
 
 /** Maximum depth of nested `allOf`: definitions may be recursive. */
@@ -26,31 +26,25 @@ export function namesIn(schema: unknown, derived: DerivedDefinitions, depth = 0)
 
 /**
  * Returns the keywords of members that a schema declares under a condition: whether it applies, and what they must be then,
- * depends on the whole entity. A patch may have them nevertheless, unless they are read-only.
+ * depends on the whole entity. A patch may have them nevertheless, unless they, or what is in them, are read-only.
  */
 export function conditionalMembers(schema: SchemaNode, derived: DerivedDefinitions): SchemaNode {
   const { if: condition, then, else: otherwise, dependentSchemas } = schema;
   const parts = [condition, then, otherwise, ...Object.values(objectOf(dependentSchemas))].filter(isSchema);
-  const declaring = parts
-    .map((part) => declarationOf(derived.root, part))
-    .flatMap((found) => (typeof found === 'string' ? [] : found))
-    .map((one) => one.schema);
+  const declaring = declaringIn(derived.root, parts);
   if (declaring.length === 0) return {};
-  const isWritable = (member: unknown): boolean => !isAnnotated(derived.root, member, 'readOnly');
-  const declared = declaring.flatMap((one) => Object.entries(objectOf(one.properties)));
-  const writable = new Set(declared.flatMap(([name, member]) => (isWritable(member) ? [name] : [])));
-  const patterns = declaring
-    .flatMap((one) => Object.entries(objectOf(one.patternProperties)))
-    .flatMap(([pattern, member]): [string, object][] => (isWritable(member) ? [[pattern, {}]] : []));
-  const hasOthers = declaring
-    .flatMap((one) => [one.additionalProperties, one.unevaluatedProperties])
-    .some((others) => others !== undefined && others !== false && isWritable(others));
+  const readOnly = new ReadOnlyParts(derived.root);
+  const isWritable = (member: unknown): boolean => !readOnly.isReadOnly(member);
+  const patterns = [...membersByName(declaring, 'patternProperties')].filter(([, all]) =>
+    all.some(isWritable),
+  );
+  const others = othersIn(declaring);
+  const partsOfEach = (members: Iterable<readonly [string, readonly unknown[]]>): SchemaNode =>
+    Object.fromEntries([...members].map(([name, all]) => [name, readOnly.of(all)]));
   return {
-    properties: Object.fromEntries(
-      declared.map(([name]) => [name, writable.has(name) ? {} : { readOnly: true }]),
-    ),
-    patternProperties: Object.fromEntries(patterns),
-    ...(hasOthers ? { additionalProperties: true } : {}),
+    properties: partsOfEach(membersByName(declaring, 'properties')),
+    patternProperties: partsOfEach(patterns),
+    ...(others.some(isWritable) ? { additionalProperties: readOnly.of(others) } : {}),
   };
 }
 
@@ -60,8 +54,12 @@ export function conditionalMembers(schema: SchemaNode, derived: DerivedDefinitio
  */
 export function withConditional(patch: SchemaNode, conditional: SchemaNode): SchemaNode {
   const { additionalProperties: others } = patch;
-  const members = Object.entries(objectOf(conditional.properties)).filter(
-    ([, member]) => others === undefined || (others !== false && objectOf(member).readOnly === true),
+  const members = Object.entries(objectOf(conditional.properties)).flatMap(
+    ([name, member]): [string, unknown][] => {
+      if (others === undefined) return [[name, member]];
+      if (others === false || Object.keys(objectOf(member)).length === 0) return [];
+      return [[name, isSchema(others) ? { allOf: [others, member] } : member]];
+    },
   );
   const own = objectOf(patch.properties);
   // The own ones remain the first.
