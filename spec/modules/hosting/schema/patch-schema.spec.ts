@@ -231,6 +231,7 @@ describe('the merge patch of a union with closed parts', () => {
   });
   const [a, b] = [ofKind('a', 'size'), ofKind('b', 'weight')];
   const closedBy = (keyword: string) => ({ [keyword]: false });
+  const closedWith = (one: object) => ({ ...one, ...closedBy('additionalProperties') });
 
   it.each([
     [
@@ -282,6 +283,15 @@ describe('the merge patch of a union with closed parts', () => {
         },
       },
     ],
+    ...['oneOf', 'anyOf'].map((keyword): [string, object] => [
+      `in a union of unions (${keyword})`,
+      {
+        [keyword]: [{ $ref: '#/$defs/Some' }, { ...b, ...closedBy('additionalProperties') }],
+        $defs: {
+          Some: { allOf: [{ [keyword]: [ofKind('c', 'length'), a].map(closedWith) }] },
+        },
+      },
+    ]),
   ])('allows the removal of members of the other schema: %s', (_, union) => {
     const check = new Validators().forPatch(mergePatchSchema(Type.Unsafe({ type: 'object', ...union }))!);
     for (const patch of [

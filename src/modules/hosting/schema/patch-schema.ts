@@ -168,15 +168,18 @@ function patchBranch(
 
 /**
  * Patches the branches of a union. An entity may change from one branch to another, so each branch allows the
- * members of the others to be removed.
+ * members of the others to be removed, as well as those of the other branches of a union around it.
  */
 function patchUnion(branches: unknown, around: PatchContext, derived: DerivedDefinitions): unknown {
   if (!Array.isArray(branches)) return branches;
   const declared = new Map(
     branches.map((branch: unknown) => [branch, new Set(namesIn(resolveBranch(branch, derived), derived))]),
   );
-  const names = new Set([...declared.values()].flatMap((own) => [...own]));
-  const isListed = canList(names, branches);
+  const outer = around.removed;
+  const names = new Set(
+    [...declared.values(), ...(outer === 'others' ? [] : [outer])].flatMap((own) => [...own]),
+  );
+  const isListed = outer !== 'others' && canList(names, branches);
   const patches = patchBranches(branches, around, derived, (branch) => {
     if (!isClosedWithParts(resolveBranch(branch, derived), derived)) return [];
     return isListed ? [...names].filter((name) => declared.get(branch)?.has(name) !== true) : 'others';
@@ -186,7 +189,8 @@ function patchUnion(branches: unknown, around: PatchContext, derived: DerivedDef
   const allowsAll = (patch: unknown): boolean =>
     isSchema(patch) && Object.keys(resolveBranch(patch, derived)).length === 0;
   if (patches.some(allowsAll)) return undefined;
-  if (isListed) return patches;
+  // The names of the members that a union around it declares are listed there.
+  if (isListed || outer === 'others') return patches;
   const resolved = branches.map((branch: unknown) => resolveBranch(branch, derived));
   return withNamesOnce(resolved, patches, names);
 }

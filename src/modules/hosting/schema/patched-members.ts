@@ -3,7 +3,7 @@ import type { DerivedDefinitions } from './derived-definitions';
 import { declaringIn, membersByName, othersIn, ReadOnlyParts } from './read-only-parts';
 import { isClosed } from './removed-members';
 
-/** Maximum depth of nested `allOf`: definitions may be recursive. */
+/** Maximum depth of nested `allOf` and unions: definitions may be recursive. */
 const MAX_DEPTH = 32;
 
 /** Collects the members that a schema always requires; names may repeat. */
@@ -11,16 +11,25 @@ export function requiredBy(schema: SchemaNode, derived: DerivedDefinitions, dept
   const own = listOf(schema.required);
   return [
     ...own.filter((name) => typeof name === 'string'),
-    ...partsOf(schema, derived, depth).flatMap((part) => requiredBy(part, derived, depth + 1)),
+    ...partsOf(schema, derived, depth, 'allOf').flatMap((part) => requiredBy(part, derived, depth + 1)),
   ];
 }
 
-/** Collects the members that a schema declares, including in `allOf`. */
-export function namesIn(schema: unknown, derived: DerivedDefinitions, depth = 0): readonly string[] {
-  if (!isSchema(schema)) return [];
+/** Collects the members that a schema declares, including in `allOf` and the branches of unions; names may repeat. */
+export function namesIn(
+  schema: unknown,
+  derived: DerivedDefinitions,
+  depth = 0,
+  visited = new Set<SchemaNode>(),
+): readonly string[] {
+  // Branches often refer to the same definition.
+  if (!isSchema(schema) || visited.has(schema)) return [];
+  visited.add(schema);
   return [
-    ...(isSchema(schema.properties) ? Object.keys(schema.properties) : []),
-    ...partsOf(schema, derived, depth).flatMap((part) => namesIn(part, derived, depth + 1)),
+    ...Object.keys(objectOf(schema.properties)),
+    ...partsOf(schema, derived, depth, 'allOf', 'anyOf', 'oneOf').flatMap((part) =>
+      namesIn(part, derived, depth + 1, visited),
+    ),
   ];
 }
 
@@ -82,10 +91,18 @@ function patternsOf(patch: SchemaNode, patternProperties: unknown): SchemaNode {
     : { patternProperties: { ...objectOf(patternProperties), ...own } };
 }
 
-/** Returns the schemas of `allOf`, with references resolved. */
-function partsOf(schema: SchemaNode, derived: DerivedDefinitions, depth: number): readonly SchemaNode[] {
-  const parts: readonly unknown[] = Array.isArray(schema.allOf) && depth < MAX_DEPTH ? schema.allOf : [];
-  return parts.map((part) => resolveBranch(part, derived)).filter(isSchema);
+/** Returns the schemas of keywords such as `allOf`, with references resolved. */
+function partsOf(
+  schema: SchemaNode,
+  derived: DerivedDefinitions,
+  depth: number,
+  ...keywords: readonly string[]
+): readonly SchemaNode[] {
+  if (depth >= MAX_DEPTH) return [];
+  return keywords
+    .flatMap((keyword) => listOf(schema[keyword]))
+    .map((part) => resolveBranch(part, derived))
+    .filter(isSchema);
 }
 
 /** Resolves a reference, repeatedly; the keywords next to it apply as well. */
@@ -102,11 +119,17 @@ export function resolveBranch(branch: unknown, derived: DerivedDefinitions): unk
   return resolved;
 }
 
-/** Whether a branch, or a part of it in `allOf`, allows no other members. */
-export function isClosedWithParts(branch: unknown, derived: DerivedDefinitions, depth = 0): boolean {
-  return (
-    isClosed(branch) ||
-    (isSchema(branch) &&
-      partsOf(branch, derived, depth).some((part) => isClosedWithParts(part, derived, depth + 1)))
+/** Whether a branch, or a part of it in `allOf` or a union, allows no other members. */
+export function isClosedWithParts(
+  branch: unknown,
+  derived: DerivedDefinitions,
+  depth = 0,
+  visited = new Set<SchemaNode>(),
+): boolean {
+  if (isClosed(branch)) return true;
+  if (!isSchema(branch) || visited.has(branch)) return false;
+  visited.add(branch);
+  return partsOf(branch, derived, depth, 'allOf', 'anyOf', 'oneOf').some((part) =>
+    isClosedWithParts(part, derived, depth + 1, visited),
   );
 }
