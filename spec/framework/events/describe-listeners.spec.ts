@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { compileFunction } from 'node:vm';
 import { callSite, captureStack } from '../../../src/framework/events/call-site';
+import { functionName } from '../../../src/framework/events/listener-registration';
 import { Attribution, type Event, EventManager, Listeners, Observers } from '../../../src/framework';
 
 interface Events {
@@ -71,6 +72,16 @@ describe('An event manager describes its listeners', () => {
       'saved Audit.note',
       'removed Audit.forget',
     ]);
+  });
+
+  it.each([
+    ['(event) => select(event)', 'select'],
+    // As TypeScript compiles a call of an imported function.
+    ['(event) => (0, request_1.select)(event)', 'select'],
+    ['async (event) => await (0, request_1.select)(event)', 'select'],
+    ['(event) => (0, request_1.select)', undefined],
+  ])('by the function that is called in %s: %s', (text, name) => {
+    expect(functionName('', text)).toBe(name);
   });
 
   it('with the file that attaches them, also in groups', () => {

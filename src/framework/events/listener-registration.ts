@@ -59,8 +59,9 @@ export function describeListener(event: string, attached: ListenerRegistration):
   return { event, priority, sequence, name, owner: by.owner, source: by.source };
 }
 
-/** `(event) => this.#match(event)`, `async ({ request }) => await log(request)` */
-const ONE_CALL = /^(?:async\s*)?(?:\([^()]*\)|\w+)\s*=>\s*(?:await\s+|void\s+)?(?:[\w$]+\.)*#?([\w$]+)\(/;
+/** `(event) => this.#match(event)`, `async ({ request }) => await log(request)`, and compiled imports: `(0, log_1.log)(event)` */
+const ONE_CALL =
+  /^(?:async\s*)?(?:\([^()]*\)|\w+)\s*=>\s*(?:await\s+|void\s+)?(?:\(0,\s*)?(?:[\w$]+\.)*#?([\w$]+)\)?\(/;
 
 /** Returns the name of a function, or of the function that an anonymous arrow function calls. */
 export function functionName(name: string, text: string): string | undefined {
