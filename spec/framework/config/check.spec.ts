@@ -116,6 +116,13 @@ describe('An issue has file, position, path, value and what is allowed', () => {
     ]);
   });
 
+  it('for a value that may have one of several types', async () => {
+    const schema = Type.Object({ trace: Type.Unsafe({ type: ['object', 'boolean'] }) });
+    expect(await messagesFor('{"trace": 1}', schema)).toEqual([
+      'local.json:1:2: trace: is 1; it must be of type object or boolean.',
+    ]);
+  });
+
   it('with the hint of the schema', async () => {
     const schema = Type.Object({ file: Type.String({ hint: 'Create it with apidesc-platform htpasswd.' }) });
     expect(await messagesFor('{"file": 1}', schema)).toEqual([

@@ -126,7 +126,7 @@ function describeViolation(error: SchemaError, shown: string): string {
     case 'required':
       return `is missing.${hint}`;
     case 'type':
-      return `${is}; it must be of type ${String(params.type)}.${hint}`;
+      return `${is}; it must be of type ${[params.type].flat().join(' or ')}.${hint}`;
     case 'enum':
     case 'const':
       return `${is}; allowed: ${JSON.stringify(params.allowedValues ?? params.allowedValue)}.${hint}`;
