@@ -204,11 +204,7 @@ describe('A project that apidesc-platform init creates', () => {
       })),
     );
     for (const { language, database, name } of projects) {
-      const { code } = await init(
-        name,
-        `--${language}`,
-        ...(database === 'none' ? [] : ['--database', database]),
-      );
+      const { code } = await init(name, `--${language}`, '--database', database);
       expect(code).toBe(0);
       install(name);
     }
@@ -419,7 +415,7 @@ describe('apidesc-platform init', () => {
   });
 
   it.each([
-    [['new', '--database', 'mysql'], /Allowed choices are sqlite, postgres\./],
+    [['new', '--database', 'mysql'], /Allowed choices are none, sqlite, postgres\./],
     [['new', '--typescript', '--javascript'], /cannot be used with option '--javascript'/],
     [['new', 'other'], /too many arguments/],
   ])('refuses the options %j', async (words, message) => {
@@ -458,6 +454,10 @@ describe('apidesc-platform init on a terminal', () => {
     const given = await runOnTerminal(command('my-api', '--javascript', '--database', 'sqlite'), []);
     expect(given).toMatchObject({ code: 0 });
     expect(given.output).not.toContain('[');
+    const inMemory = await runOnTerminal(command('other', '--javascript', '--database', 'none'), []);
+    expect(inMemory).toMatchObject({ code: 0 });
+    expect(inMemory.output).not.toContain('[');
+    expect(existsSync(path.join(folder, 'other/config/autoload'))).toBe(false);
     const refused = await runOnTerminal(command('my-api'), []);
     expect(refused.code).toBe(1);
     expect(refused.output).toMatch(/is not empty/);

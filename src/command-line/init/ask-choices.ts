@@ -9,11 +9,14 @@ export interface TerminalIo {
   readonly stdout: Writable;
 }
 
+/** Answers to the question for a database. */
+export const DATABASE_ANSWERS = ['none', ...DATABASES] as const;
+
 /** What is not decided yet; `folder` is a path as its user writes it. */
 export interface OpenChoices {
   readonly folder: string | undefined;
   readonly language: ProjectChoices['language'] | undefined;
-  readonly database: ProjectChoices['database'];
+  readonly database: (typeof DATABASE_ANSWERS)[number] | undefined;
 }
 
 export interface Choices extends Pick<ProjectChoices, 'language' | 'database'> {
@@ -31,9 +34,14 @@ export async function askChoices(
   assertUsable: (folder: string) => void,
 ): Promise<Choices> {
   const { folder, language, database } = open;
-  if (stdin.isTTY !== true) return { folder: folder ?? '.', language: language ?? 'typescript', database };
+  if (stdin.isTTY !== true)
+    return {
+      folder: folder ?? '.',
+      language: language ?? 'typescript',
+      database: withoutNone(database ?? 'none'),
+    };
   if (folder !== undefined && language !== undefined && database !== undefined)
-    return { folder, language, database };
+    return { folder, language, database: withoutNone(database) };
   const terminal = createInterface({ input: stdin, output: stdout });
   const interrupted = new AbortController();
   const interrupt = (): void => interrupted.abort();
@@ -44,7 +52,7 @@ export async function askChoices(
     return {
       folder: folder ?? (await askFolder(ask, assertUsable, stdout)),
       language: language ?? (await select(ask, 'Language', ['typescript', 'javascript'], stdout)),
-      database: database ?? withoutNone(await select(ask, 'Database', ['none', ...DATABASES], stdout)),
+      database: withoutNone(database ?? (await select(ask, 'Database', DATABASE_ANSWERS, stdout))),
     };
   } catch (error) {
     if (!interrupted.signal.aborted) throw error;
@@ -87,6 +95,6 @@ async function select<Option extends string>(
   }
 }
 
-function withoutNone(database: 'none' | (typeof DATABASES)[number]): ProjectChoices['database'] {
+function withoutNone(database: (typeof DATABASE_ANSWERS)[number]): ProjectChoices['database'] {
   return database === 'none' ? undefined : database;
 }

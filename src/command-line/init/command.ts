@@ -12,9 +12,9 @@ import {
 import { runCommand } from '../run-command';
 import type { CommandContext } from '../command-context';
 import { UsageError } from '../usage-error';
-import { askChoices, type Choices, type TerminalIo } from './ask-choices';
+import { askChoices, DATABASE_ANSWERS, type Choices, type OpenChoices, type TerminalIo } from './ask-choices';
 import { packageName, platformDependency } from './package-specifier';
-import { DATABASES, projectFiles, type ProjectChoices } from './project-files';
+import { projectFiles } from './project-files';
 
 const PACKAGE = path.join(__dirname, '../../..');
 
@@ -24,7 +24,7 @@ const MAX_NAMES = 5;
 interface Options {
   readonly typescript?: true;
   readonly javascript?: true;
-  readonly database?: ProjectChoices['database'];
+  readonly database?: OpenChoices['database'];
   readonly platformPackage?: string;
 }
 
@@ -37,7 +37,9 @@ export function registerInit(program: Command, io: CommandContext & TerminalIo):
     .addOption(new Option('--typescript', 'write it in TypeScript (default)').conflicts('javascript'))
     .addOption(new Option('--javascript', 'write it in JavaScript').conflicts('typescript'))
     .addOption(
-      new Option('--database <kind>', 'keep its data in a database (default: in memory)').choices(DATABASES),
+      new Option('--database <kind>', 'keep its data in a database (default: none, in memory)').choices(
+        DATABASE_ANSWERS,
+      ),
     )
     .option(
       '--platform-package <spec>',
