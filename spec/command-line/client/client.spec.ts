@@ -383,6 +383,7 @@ describe('apidesc-platform client reports', () => {
     ['another scheme', () => ['ftp://127.0.0.1/'], /^"ftp:\/\/127\.0\.0\.1\/" is not the URL of a document/],
     ['--version without --api', () => [url, '--version', '2'], /^--version needs the name of the API/],
     ['--api with a file', () => ['notes.json', '--api', 'Notes'], /^--api has no effect on a file/],
+    ['--user with a file', () => ['notes.json', '--user', 'guide'], /^--user has no effect on a file/],
     ['a missing file', () => ['missing.json'], /^missing\.json cannot be read: ENOENT/],
     [
       'a URL without its scheme',

@@ -9,7 +9,7 @@ import { UsageError } from '../usage-error';
 import { clientText } from './client-text';
 import type { Credentials } from './fetch-document';
 import { findGenerator, type Generator } from './generator';
-import { openDocument } from './open-document';
+import { assertEffective, openDocument } from './open-document';
 import { withProblemBodies } from './problem-bodies';
 import { assertReplaceable, writeClient } from './write-client';
 
@@ -48,6 +48,7 @@ async function writeClientOf(
 ): Promise<void> {
   const file = output === undefined ? undefined : path.resolve(output);
   // Before the password is read and the document is fetched.
+  assertEffective(source, { api, version, user });
   const generate = findGenerator(process.cwd());
   if (file !== undefined) await assertReplaceable(file);
   const credentials = user === undefined ? undefined : await credentialsOf(user, io);

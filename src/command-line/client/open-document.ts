@@ -19,6 +19,11 @@ export interface DocumentChoice extends ApiChoice {
   readonly credentials: Credentials | undefined;
 }
 
+/** Options for sources that are not files. */
+interface SourceOptions extends Partial<ApiChoice> {
+  readonly user?: string | undefined;
+}
+
 /** A URL without its scheme, as curl accepts it: `localhost:8080/platform/documentation`. */
 const HOST_AND_PATH = /^[\w.-]+(?::\d+(?:\/|$)|\/(?:[^?#]*\/)?platform\/documentation)/;
 
@@ -29,6 +34,16 @@ export interface OpenedDocument {
   readonly label: string;
   /** Origin and base path of the server, without a trailing slash; undefined if it is not known. */
   readonly baseUrl: string | undefined;
+}
+
+/** @throws UsageError for an option that has no effect on the source */
+export function assertEffective(source: string | undefined, { api, version, user }: SourceOptions): void {
+  if (source === undefined || isUrl(source)) return;
+  const scope = api !== undefined ? '--api' : version !== undefined ? '--version' : undefined;
+  if (scope !== undefined)
+    throw new UsageError(`${scope} has no effect on a file, which describes one API. Leave it out.`);
+  if (user !== undefined)
+    throw new UsageError('--user has no effect on a file, which is read without signing in. Leave it out.');
 }
 
 /**
@@ -49,9 +64,6 @@ export async function openDocument(choice: DocumentChoice, io: CommandContext): 
     const url = documentUrl(source, choice);
     return parsed(await fetchDocument(url, credentials), url.origin + url.pathname, url);
   }
-  const option = choice.api !== undefined ? '--api' : choice.version !== undefined ? '--version' : undefined;
-  if (option !== undefined)
-    throw new UsageError(`${option} has no effect on a file, which describes one API. Leave it out.`);
   return parsed(await textOf(source), source.replaceAll(path.sep, '/'), undefined);
 }
 
