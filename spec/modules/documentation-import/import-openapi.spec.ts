@@ -3,6 +3,7 @@ import addFormats from 'ajv-formats';
 import fc from 'fast-check';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { Problem } from '../../../src/platform';
 import { importOpenapi } from '../../../src/modules/documentation-import';
 import { growthOf } from '../../factories/measure/cpu-time';
 import { openapiErrors } from '../../factories/documents/openapi-errors';
@@ -173,6 +174,9 @@ describe('an imported OpenAPI document', () => {
 
   it('responds 501, with a message', async () => {
     expect((await platform.request('/v1/pets')).status).toBe(501);
+    const err: unknown = Reflect.get(platform.log.lines.at(-1)?.details ?? {}, 'err');
+    expect(err).toBeInstanceOf(Problem);
+    expect((err as Problem).stack).not.toContain('\n');
     expect(await bodyOf(await platform.request('/v1/pets/7'))).toMatchObject({
       title: 'Not Implemented',
       detail: 'This operation is documented but not implemented yet.',

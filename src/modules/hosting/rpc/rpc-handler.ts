@@ -1,4 +1,11 @@
-import { ConfigurationError, Problem, Response, type Endpoint, type MvcEvent } from '../../../framework';
+import {
+  ConfigurationError,
+  Problem,
+  Response,
+  withoutStack,
+  type Endpoint,
+  type MvcEvent,
+} from '../../../framework';
 import { EventContext } from '../context';
 import type { ProcedureDefinition, RpcHandler } from '../definition/operation-definition';
 import type { ServiceReference } from '../definition/definition';
@@ -66,7 +73,7 @@ export function rpcHandler(
 /** Handler name for operations that are documented before they are implemented. */
 export const NOT_IMPLEMENTED = 'not-implemented';
 
-/** Responds with 501. */
+/** Responds with 501. The log names the operation; the stack is always the same. */
 export function notImplemented(): never {
-  throw new Problem(501, 'This operation is documented but not implemented yet.');
+  throw withoutStack(() => new Problem(501, 'This operation is documented but not implemented yet.'));
 }
