@@ -9,7 +9,12 @@ import {
 import { assertCollectionPath, assertIdentifiers, assertRoute } from '../definition/checks/assert-route';
 import { assertCollectionName } from '../definition/checks/collection-name';
 import { assertComplete } from '../definition/checks/completeness';
-import { warnAboutBody, warnAboutParameters, warnAboutSort } from '../definition/checks/declaration-warnings';
+import {
+  warnAboutBody,
+  warnAboutParameters,
+  warnAboutRoute,
+  warnAboutSort,
+} from '../definition/checks/declaration-warnings';
 import type {
   RestServiceDefinition,
   RpcServiceDefinition,
@@ -52,6 +57,7 @@ export function compileService(
   const where = `The service ${reference.service} of ${reference.api}-v${reference.version}`;
   const { definition, bodies } = prepareDeclaration(declared, context, where);
   const isRpc = isRpcService(definition);
+  warnAboutRoute(definition.route, where, context.warnings);
   warnAboutParameters(definition.route, definition.parameters ?? {}, where, context.warnings);
   // Errors are reported by the key of the declaration, not of the response schemas derived from it.
   if (!isRpc) compileOrThrow(() => context.validators.asIs(definition.fields), `${where}: fields`);

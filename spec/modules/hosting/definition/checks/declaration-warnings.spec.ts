@@ -83,6 +83,25 @@ describe('a start warns', () => {
     ]);
   });
 
+  it.each([
+    ['/v1/products[/:id]', /: the route begins with a version, .* Remove it\.$/],
+    ['/shop//products[/:id]', /: the route has an empty segment .* Remove one slash\.$/],
+    ['/my%20products[/:id]', /: the route has a percent-encoded character, .* Write the character itself\.$/],
+  ])('about the route %s', async (route, warning) => {
+    const warnings = await productWith({ route });
+    expect(warnings).toEqual([expect.stringMatching(warning)]);
+    expect(warnings[0]).toContain(`${WHERE}: ${route}: `);
+  });
+
+  it.each([
+    '/v1beta/products[/:id]',
+    '/shop/v1/products[/:id]',
+    '/my products/100%[/:id]',
+    '/products/[:id]',
+  ])('about nothing for the route %s', async (route) => {
+    expect(await productWith({ route })).toEqual([]);
+  });
+
   it('about the schema of a parameter that the route does not have', async () => {
     expect(await productWith({ parameters: { id: Type.String(), ids: Type.Integer() } })).toEqual([
       `${WHERE}: parameters has "ids", which the route does not have, so that it has no effect. Did you mean "id"? Available: id.`,

@@ -5,6 +5,25 @@ import type { GroupedWarnings } from '../../grouped-warnings';
 import type { OperationDefinition } from '../operation-definition';
 import { misspeltName } from './misspelt-name';
 
+/** Mistakes in routes that are valid nevertheless, each with what to do. */
+const ROUTE_MISTAKES: readonly (readonly [RegExp, advice: string])[] = [
+  [
+    /^\/v\d+(?=[/[]|$)/,
+    'begins with a version, which the paths of all services have anyway, as in /v1/products for /products. Remove it',
+  ],
+  [/\/\//, 'has an empty segment ("//"), which proxies and clients may remove. Remove one slash'],
+  [
+    /%[\dA-Fa-f]{2}/,
+    'has a percent-encoded character, of which the path has the encoded percent sign (%25). Write the character itself',
+  ],
+];
+
+/** Warns about a route whose paths are not those that its author probably means. @param where name of the service */
+export function warnAboutRoute(route: string, where: string, warnings: GroupedWarnings): void {
+  for (const [mistake, advice] of ROUTE_MISTAKES)
+    if (mistake.test(route)) warnings.add(`the route ${advice}.`, `${where}: ${printable(route)}`);
+}
+
 /** Warns about schemas of parameters that a route does not have. @param where name of the service */
 export function warnAboutParameters(
   route: string,
