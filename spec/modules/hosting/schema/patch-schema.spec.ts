@@ -304,6 +304,54 @@ describe('the merge patch of a union with closed parts', () => {
   });
 });
 
+describe('the merge patch of a union that unevaluatedProperties closes as a whole', () => {
+  const ofKind = (kind: string, own: object) => ({
+    type: 'object',
+    properties: { kind: { const: kind }, ...own },
+    required: ['kind', ...Object.keys(own)],
+  });
+  const base = { type: 'object', properties: { id: { type: 'string' } } };
+  const a = ofKind('a', { size: { type: 'integer' } });
+  const b = ofKind('b', { weight: { type: 'integer' }, owner: { type: 'object', properties: { name: {} } } });
+  const refsTo = (...names: readonly string[]) => names.map((name) => ({ $ref: `#/$defs/${name}` }));
+  const forms = ['oneOf', 'anyOf'].flatMap((keyword): [string, object][] => [
+    [`${keyword} next to members`, { ...base, [keyword]: [a, b] }],
+    [`${keyword} in allOf`, { allOf: [base, { [keyword]: [a, b] }] }],
+    [
+      `${keyword} that is referenced`,
+      {
+        allOf: refsTo('Base', 'Kind'),
+        $defs: { Base: base, Kind: { [keyword]: refsTo('A', 'B') }, A: a, B: b },
+      },
+    ],
+  ]);
+  const checkOf = (schema: object) => {
+    const patch = mergePatchSchema(Type.Unsafe({ type: 'object', ...schema, unevaluatedProperties: false }))!;
+    const service = { read_only_members: 'refuse' } as ServiceDefinition;
+    return validators.forPatch(requestVariants(patch, service, false).validated);
+  };
+
+  it.each(forms)('may remove the members of the other branches: %s', (_, schema) => {
+    const check = checkOf(schema);
+    for (const patch of [
+      { kind: 'a', size: 1, weight: null, owner: null },
+      { id: 'x', kind: 'b', size: null, weight: 1 },
+      { owner: { name: null } },
+    ])
+      expect(check(patch)).toEqual({ value: patch });
+    for (const patch of [{ moo: null }, { weight: 'x' }, { kind: null }, { kind: 'a', size: null }])
+      expect(check(patch)).toHaveProperty('errors');
+  });
+
+  it('has no read-only members of other branches', () => {
+    const weight = { type: 'integer', readOnly: true };
+    const check = checkOf({ ...base, oneOf: [a, ofKind('b', { weight })] });
+    expect(check({ size: 1, weight: 2 })).toHaveProperty('errors');
+    expect(check({ weight: 2 })).toHaveProperty('errors');
+    expect(check({ size: 1 })).toHaveProperty('value');
+  });
+});
+
 describe('the merge patch of a schema with conditions', () => {
   const own = { id: { type: 'string' }, kind: { enum: ['dog', 'cat', 'fish'] } };
   const isKind = (kind: string) => ({ properties: { kind: { const: kind } }, required: ['kind'] });

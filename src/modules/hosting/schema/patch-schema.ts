@@ -1,5 +1,5 @@
 import { Type, type TSchema } from '@sinclair/typebox';
-import { isSchema, merged, type SchemaNode } from '../../../framework';
+import { isSchema, merged, objectOf, type SchemaNode } from '../../../framework';
 import { DerivedDefinitions } from './derived-definitions';
 import { nullable } from './nullable';
 import {
@@ -10,6 +10,7 @@ import {
   resolveBranch,
   withConditional,
 } from './patched-members';
+import { membersOfClosedUnions } from './union-members';
 import { allowRemoved, canList, isClosed, withNamesOnce, type Removed } from './removed-members';
 
 /**
@@ -50,9 +51,17 @@ function patchNode(schema: Schema, { required, removed }: PatchContext, derived:
   const isUnchanged =
     entries.length === Object.keys(schema).length && entries.every(([k, v]) => schema[k] === v);
   if (isUnchanged) return schema;
+  const ofUnions = [...membersOfClosedUnions(schema, derived)].map(([name, members]): [string, unknown] => [
+    name,
+    patchAlternatives(members, derived),
+  ]);
   // A patch need not have the member in which branches differ, and its mapping is to the schemas of entities.
   const patch = Object.fromEntries(entries.filter(([keyword]) => keyword !== 'discriminator'));
-  return withConditional(patch, conditionalMembers(schema, derived));
+  const withUnions =
+    ofUnions.length === 0
+      ? patch
+      : { ...patch, properties: { ...objectOf(patch.properties), ...Object.fromEntries(ofUnions) } };
+  return withConditional(withUnions, conditionalMembers(schema, derived));
 }
 
 /** @returns the same value for a keyword that declares no members; undefined for one that does not apply to patches */
@@ -110,6 +119,14 @@ function patchInner(schema: unknown, derived: DerivedDefinitions, around = NOTHI
 /** Patches an optional member. */
 function patchOptional(member: unknown, derived: DerivedDefinitions): unknown {
   return nullable(patchInner(member, derived));
+}
+
+/** Patches an optional member that several schemas declare. */
+function patchAlternatives(members: readonly unknown[], derived: DerivedDefinitions): unknown {
+  const [member, ...others] = members;
+  return others.length === 0
+    ? patchOptional(member, derived)
+    : nullable({ anyOf: members.map((one) => patchInner(one, derived)) });
 }
 
 function declaresMembers(schema: unknown, derived: DerivedDefinitions): boolean {

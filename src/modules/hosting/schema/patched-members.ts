@@ -105,6 +105,19 @@ function partsOf(
     .filter(isSchema);
 }
 
+/** Returns a schema with those that always apply to the same value: what it refers to, and those in `allOf`. */
+export function partsInPlace(
+  schema: SchemaNode,
+  derived: DerivedDefinitions,
+  depth = 0,
+): readonly SchemaNode[] {
+  const resolved = resolveBranch(schema, derived);
+  return [
+    resolved,
+    ...partsOf(resolved, derived, depth, 'allOf').flatMap((part) => partsInPlace(part, derived, depth + 1)),
+  ];
+}
+
 /** Resolves a reference, repeatedly; the keywords next to it apply as well. */
 export function resolveBranch(branch: SchemaNode, derived: DerivedDefinitions): SchemaNode;
 export function resolveBranch(branch: unknown, derived: DerivedDefinitions): unknown;
