@@ -2,12 +2,14 @@ import {
   JsonModel,
   JsonRenderer,
   JsonStrategy,
+  Problem,
   Response,
   View,
   ViewModel,
   ViewStrategy,
   type Renderer,
 } from '../../../src/framework';
+import { JsonModel as HostedJsonModel } from '../../../src/modules/content-negotiation';
 import { synchronous } from '../../factories/synchronous';
 
 class PlainModel extends ViewModel {}
@@ -58,6 +60,30 @@ describe('The View', () => {
     view.events.attachGroup(new JsonStrategy(shared), 300);
     view.events.attachGroup(new NamingStrategy('ours', shared), 50);
     expect(show(view, new PlainModel({}))).toEqual(['{}', 'text/ours']);
+  });
+
+  it.each([
+    [undefined, 'text/csv; charset=utf-8'],
+    ['text/csv', 'text/csv; charset=utf-8'],
+    ['Text/CSV', 'text/csv; charset=utf-8'],
+    ['text/csv;header=absent', 'text/csv;header=absent'],
+    ['text/tab-separated-values', 'text/tab-separated-values'],
+  ])('sets the media type of a model, which was negotiated: %s as %s', (mediaType, expected) => {
+    const view = new View();
+    view.events.attachGroup(new NamingStrategy('csv; charset=utf-8'));
+    expect(show(view, new PlainModel({}, { mediaType }))[1]).toBe(expected);
+  });
+
+  it('sets the Content-Type of the strategy for a problem, which it renders in its own format', () => {
+    class TextModel extends HostedJsonModel {}
+    class TextStrategy extends ViewStrategy {
+      protected override recognizes(model: ViewModel): boolean {
+        return model instanceof TextModel;
+      }
+    }
+    const view = new View();
+    view.events.attachGroup(new TextStrategy({ render: () => 'Gone' }, 'text/plain'));
+    expect(show(view, new TextModel(new Problem(410, 'Gone')))).toEqual(['Gone', 'text/plain']);
   });
 
   it('sets no Content-Type for a renderer without a strategy', () => {

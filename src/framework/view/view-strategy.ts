@@ -1,6 +1,7 @@
 import type { EventManager } from '../events/event-manager';
 import { Listeners } from '../events/listener-group';
 import { isThenable } from '../events/maybe-promise';
+import { Problem } from '../problem/problem';
 import { describeValue } from '../text/describe-value';
 import { isRenderer, type Renderer } from './renderer';
 import type { ViewEvent, ViewEvents } from './view-event';
@@ -26,7 +27,7 @@ export abstract class ViewStrategy extends Listeners<ViewEvents> {
   readonly #contentType: string;
 
   /**
-   * @param contentType the default `Content-Type` of its responses
+   * @param contentType the `Content-Type` of its responses, unless the selector has further media types for its models
    * @throws TypeError for what is not a renderer: another strategy would render its models
    */
   constructor(renderer: Renderer, contentType: string) {
@@ -41,10 +42,15 @@ export abstract class ViewStrategy extends Listeners<ViewEvents> {
 
   protected abstract recognizes(model: ViewModel): boolean;
 
-  /** Returns the `Content-Type` for a model. */
-  protected contentTypeOf(model: ViewModel): string;
-  protected contentTypeOf(): string {
-    return this.#contentType;
+  /**
+   * Returns the `Content-Type` for a model: the media type that was negotiated, as the client accepts no other. That of the
+   * strategy may have parameters in addition, such as `charset`.
+   */
+  protected contentTypeOf({ content, mediaType }: ViewModel): string {
+    // The renderer writes a problem in its own format.
+    if (mediaType === undefined || content instanceof Problem) return this.#contentType;
+    const [type = ''] = this.#contentType.split(';');
+    return mediaType.toLowerCase() === type.trim().toLowerCase() ? this.#contentType : mediaType;
   }
 
   protected override listeners(

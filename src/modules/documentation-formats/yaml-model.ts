@@ -21,7 +21,7 @@ export class YamlRenderer implements Renderer {
   }
 }
 
-/** Sends YAML under the requested media type: `application/yaml` (RFC 9512) or that of OpenAPI. */
+/** `application/yaml` (RFC 9512), or the media type of OpenAPI if that is requested. */
 export class YamlStrategy extends ViewStrategy {
   constructor(renderer: YamlRenderer) {
     super(renderer, 'application/yaml');
@@ -29,9 +29,5 @@ export class YamlStrategy extends ViewStrategy {
 
   protected override recognizes(model: ViewModel): boolean {
     return model instanceof YamlModel;
-  }
-
-  protected override contentTypeOf(model: ViewModel): string {
-    return model.mediaType ?? super.contentTypeOf(model);
   }
 }
