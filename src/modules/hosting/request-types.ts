@@ -17,6 +17,12 @@ export function requestTypes(mediaTypes: readonly string[]): readonly string[] {
   return Object.freeze([...new Set(mediaTypes.map((type) => fieldEssence(type) ?? type))]);
 }
 
+/** The media types of request bodies of a service: the JSON types of its responses, or JSON if they have another format. */
+export function defaultRequestTypes(accept: readonly string[]): readonly string[] {
+  const types = accept.filter(isJsonType);
+  return types.length === 0 ? [JSON_TYPE] : types;
+}
+
 export function isJsonType(mediaType: string): boolean {
   return /^application\/(?:.+\+)?json(?:;|$)/i.test(mediaType);
 }

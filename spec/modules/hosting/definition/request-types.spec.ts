@@ -1,10 +1,15 @@
 import {
+  ContainerModule,
   defineApi,
   defineProcedure,
   defineRestService,
   defineRpcService,
+  JsonModel,
+  registerStrategyAtRender,
   Type,
+  ViewStrategy,
   type Module,
+  type ViewModel,
 } from '../../../../src/platform';
 import { startTestPlatform, type TestPlatform } from '../../../factories/platform';
 import { bodyOf } from '../../../factories/http/requests';
@@ -38,6 +43,79 @@ const house: Module = {
   requires: ['hosting'],
   apis: [defineApi({ name: 'House', versions: { 1: { services } } })],
 };
+
+class LinesModel extends JsonModel {}
+
+class LinesStrategy extends ViewStrategy {
+  protected override recognizes(model: ViewModel): boolean {
+    return model instanceof LinesModel;
+  }
+}
+
+/** A service whose responses are lines of text only. */
+const lines: Module = {
+  name: 'lines',
+  requires: ['hosting'],
+  defaults: {
+    'platform-content-negotiation': { selectors: { Lines: { LinesModel: ['text/lines'] } } },
+  },
+  services: new ContainerModule(({ bind }) => {
+    bind('LinesModel').toConstantValue(LinesModel);
+    bind('LinesStrategy').toResolvedValue(
+      () => new LinesStrategy({ render: (model) => JSON.stringify(model.content) }, 'text/lines'),
+    );
+  }),
+  onBootstrap: ({ application }) => registerStrategyAtRender(application, 'LinesStrategy'),
+  apis: [
+    defineApi({
+      name: 'Lines',
+      versions: {
+        1: {
+          services: {
+            Line: defineRestService({
+              route: '/lines[/:name]',
+              route_identifier_name: 'name',
+              selector: 'Lines',
+              fields,
+              collection: { POST: {} },
+              entity: { PATCH: {} },
+              resource: { create: (data) => data, patch: (name, data) => ({ name, ...data }) },
+            }),
+          },
+        },
+      },
+    }),
+  ],
+};
+
+describe('A service whose responses are not JSON', () => {
+  let platform: TestPlatform;
+  beforeAll(async () => {
+    platform = await startTestPlatform({ extra: [lines], modules: [...HOSTING, 'documentation-apidesc'] });
+  });
+  afterAll(() => platform.stop());
+
+  const send = async (method: string, path: string, type: string) => {
+    const init = { method, headers: { 'Content-Type': type }, body: '{"name":"a"}' };
+    const response = await platform.request(path, init);
+    return [response.status, await response.text()];
+  };
+
+  it('has bodies of JSON', async () => {
+    expect(await send('POST', '/lines', 'application/json')).toEqual([201, '{"name":"a"}']);
+    expect(await send('PATCH', '/lines/a', 'application/merge-patch+json')).toEqual([200, '{"name":"a"}']);
+    expect(await send('POST', '/lines', 'text/lines')).toEqual([
+      415,
+      expect.stringContaining('"supported":["application/json"]'),
+    ]);
+  });
+
+  it('is documented with bodies of JSON', async () => {
+    const { paths } = await bodyOf(await platform.request('/platform/documentation/Lines?format=apidesc'));
+    const content = { 'application/json': expect.anything() as unknown };
+    expect(paths).toMatchObject({ '/v1/lines': { post: { requestBody: { content } } } });
+  });
+});
 
 describe('Request types that are declared with parameters or in upper case', () => {
   let platform: TestPlatform;

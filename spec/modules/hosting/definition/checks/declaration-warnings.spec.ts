@@ -130,6 +130,25 @@ describe('a start warns', () => {
     ]);
   });
 
+  it('about media types of bodies that are neither JSON nor forms, where bodies are read', async () => {
+    const content_type = ['application/json', 'Text/CSV; header=present', 'image/svg+xml', 'text/plain'];
+    const procedure = { kind: 'rpc', content_type };
+    const others = ['multipart/mixed', 'multipart/form-data', 'application/csp-report', 'application/a+json'];
+    expect(
+      await warningsOf({
+        Send: { ...procedure, route: '/send', methods: { POST: { fields, handler: () => null } } },
+        Raw: { ...procedure, route: '/raw', methods: { POST: { handler: () => null } } },
+        Product: { ...product, entity: { PUT: { content_type: others } } },
+      }),
+    ).toEqual([
+      ...['text/csv', 'image/svg+xml'].map(
+        (type) =>
+          `Shop-v1/Send POST: content_type has "${type}", but a body is read as JSON or as a form, so that others are refused with 400. Remove it. A procedure without "fields" reads the bytes with event.request.read(limit).`,
+      ),
+      expect.stringContaining('Shop-v1/Product entity PUT: content_type has "multipart/mixed"'),
+    ]);
+  });
+
   it('about the schema of a body that requests do not have', async () => {
     const procedure = { kind: 'rpc', route: '/find', methods: { GET: { fields, handler: () => null } } };
     const collection = { GET: { fields }, DELETE: { fields } };

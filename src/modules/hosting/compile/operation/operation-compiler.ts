@@ -4,6 +4,7 @@ import { formatOf, type BodyLimits, type ResponseFormat } from '../../../content
 import { withStoredContext } from '../../current-context';
 import type { ServiceDefinition, ServiceReference } from '../../definition/definition';
 import { resolveReferences } from './operation-references';
+import { warnAboutTypes } from '../../definition/checks/declaration-warnings';
 import type { OperationDefinition } from '../../definition/operation-definition';
 import { requestVariants, responseSchema } from '../../members/schema-variants';
 import { handlerOf } from './operation-handler';
@@ -18,7 +19,7 @@ import { withoutPageDefaults } from '../../schema/query-body';
 import { requireResponse, responseTypesOf, selectorOf } from '../../responses/response-type';
 import {
   DEFAULT_SELECTOR,
-  isJsonType,
+  defaultRequestTypes,
   JSON_TYPE,
   NO_REQUEST_TYPES,
   operationTypes,
@@ -73,7 +74,7 @@ export class OperationCompiler {
     const types = definition.selector === undefined ? [JSON_TYPE] : selected.mediaTypes;
     const vendorTypes = types.includes(JSON_TYPE) ? [mediaTypeOf(api, version)] : [];
     this.accept = Object.freeze(definition.accept ?? [...types, ...vendorTypes]);
-    this.contentTypes = requestTypes(definition.content_type ?? this.accept.filter(isJsonType));
+    this.contentTypes = requestTypes(definition.content_type ?? defaultRequestTypes(this.accept));
     this.guard = context.guards.of(reference);
     const selector = selected.restrictedTo(this.accept, where);
     this.formats = selector.formats;
@@ -107,6 +108,7 @@ export class OperationCompiler {
     const bodies = this.#requestBodiesOf(method, schemas, aside);
     const contentTypes =
       bodies === null ? NO_REQUEST_TYPES : this.#contentTypesOf(part, method, definition, schemas);
+    warnAboutTypes(contentTypes, name, this.context.warnings);
     const { unknown_response_members: unknown = 'drop' } = this.#definition;
     const responses = operationResponses(
       definition,

@@ -83,3 +83,21 @@ export function warnAboutBody(
   if (!isProcedure && ['GET', 'DELETE'].includes(method))
     warnings.add('"fields" has no effect, as these requests have no body. Remove it.', where);
 }
+
+/** Media types whose content is neither JSON nor a form. Others may be JSON without a suffix, as `text/plain` of `sendBeacon` is. */
+const UNREADABLE =
+  /^(?:audio|font|image|video)\/|^multipart\/(?!form-data$)|[/+](?:xml|yaml|zip)$|^text\/(?:csv|html|markdown)$|^application\/(?:gzip|octet-stream|pdf|x-ndjson)$/;
+
+/** Warns about media types of bodies that cannot be read. @param where name of the operation */
+export function warnAboutTypes(
+  contentTypes: readonly string[],
+  where: string,
+  warnings: GroupedWarnings,
+): void {
+  for (const type of contentTypes)
+    if (UNREADABLE.test(type))
+      warnings.add(
+        `content_type has "${type}", but a body is read as JSON or as a form, so that others are refused with 400. Remove it. A procedure without "fields" reads the bytes with event.request.read(limit).`,
+        where,
+      );
+}
