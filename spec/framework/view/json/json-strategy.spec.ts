@@ -52,6 +52,22 @@ describe('A JSON response', () => {
     );
   });
 
+  it.each(['application/geo+json', 'application/yaml', 'text/plain', 'application/vnd.openxml.v1+json'])(
+    'may have the type %s, which JSON can be',
+    (mediaType) => {
+      expect(show(new JsonModel({}, { mediaType }))[1]).toBe(mediaType);
+    },
+  );
+
+  it.each(['application/xml', 'application/atom+xml; charset=utf-8', 'Text/CSV', 'image/png'])(
+    'is an error as %s, whose strategy is missing',
+    (mediaType) => {
+      expect(() => show(new Wrapped({}, { mediaType }))).toThrow(
+        `No view strategy renders Wrapped as ${mediaType}, so that it would be JSON. Register one`,
+      );
+    },
+  );
+
   it('has the shape that a subclass of JsonModel gives it', () => {
     expect(show(new Wrapped([1, 2]))[0]).toBe('{"wrapped":[1,2]}');
   });

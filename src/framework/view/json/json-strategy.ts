@@ -9,6 +9,9 @@ import { ViewStrategy } from '../view-strategy';
 /** Levels of a document that are written in chunks: in documentation, down to the operations. */
 const CHUNKED_LEVELS = 4;
 
+/** Formats that JSON is never. Others may be: JSON is YAML, and some clients read it as text. */
+const NOT_JSON = /^(?:audio|font|image|video)\/|[/+]xml\b|^text\/csv\b|^application\/pdf\b/i;
+
 /** Renders JSON models with `JSON.stringify`. */
 export class JsonRenderer implements Renderer {
   /** @throws TypeError with a JSON Pointer for content that cannot be serialized (circular, a BigInt) */
@@ -45,7 +48,13 @@ export class JsonStrategy extends ViewStrategy {
     return model instanceof JsonModel;
   }
 
+  /** @throws TypeError for a format that is not JSON, whose strategy is missing: clients could not read the response */
   protected override contentTypeOf(model: ViewModel): string {
-    return model.mediaType ?? super.contentTypeOf(model);
+    const { mediaType } = model;
+    if (mediaType === undefined) return super.contentTypeOf(model);
+    if (!NOT_JSON.test(mediaType)) return mediaType;
+    throw new TypeError(
+      `No view strategy renders ${model.constructor.name} as ${mediaType}, so that it would be JSON. Register one: registerStrategyAtRender(application, …).`,
+    );
   }
 }
