@@ -253,7 +253,10 @@ const postgres = withPrograms('postgres');
 postgres.describe('migrations of PostgreSQL', () => {
   let server: PostgresServer;
   let databases = 0;
-  beforeAll(async () => (server = await PostgresServer.start()), 60_000);
+  beforeAll(async () => {
+    server = await PostgresServer.start();
+    await server.createTemplate();
+  }, 60_000);
   afterAll(() => server.close());
   behaviour(postgres.it, async () => {
     const name = `migrations_${++databases}`;
