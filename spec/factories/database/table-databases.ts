@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { ConfigObject, Module } from '../../../src/framework';
 import type { Dialect, SqlExecutor } from '../../../src/modules/database/adapters/database-adapter';
 import { SqliteAdapter } from '../../../src/modules/database/adapters/sqlite/sqlite-adapter';
+import { openDatabase } from '../../../src/modules/database/adapters/sqlite/sqlite-driver';
 import { startTestPlatform, type TestPlatform } from '../platform';
 import { PostgresServer } from './postgres';
 import { withPrograms } from '../processes/programs';
@@ -51,9 +52,12 @@ export function onEachDatabase(suite: (context: DatabaseSuite) => void): void {
     });
     const start: DatabaseSuite['start'] = async (options) => {
       const file = path.join(folder, `${ends.length}.sqlite`);
+      // Not with the adapter, which starts a thread for scripts.
+      const connection = openDatabase(file);
+      connection.exec(`BEGIN;\n${options.script}\n;COMMIT;`);
+      connection.close();
       const database = new SqliteAdapter({ file });
       ends.push(() => database.close());
-      await database.runScripts([options.script]);
       const platform = await startTables(options, { adapter: 'SqliteAdapter', options: { file } });
       ends.push(() => platform.stop());
       return { ...platform, database, postgres: undefined };
