@@ -125,6 +125,38 @@ describe('The line writer', () => {
     writer.close();
   });
 
+  it('keeps the rest of a partial write when further lines arrive before it is written', async () => {
+    const taken: Buffer[] = [];
+    let isBusy = false;
+    const slow: LineSink = {
+      write: (bytes) => {
+        if (isBusy) throw Object.assign(new Error('EAGAIN'), { code: 'EAGAIN' });
+        isBusy = taken.length === 0;
+        const part = Buffer.from(isBusy ? bytes.subarray(0, 7) : bytes);
+        taken.push(part);
+        return part.length;
+      },
+      close: () => undefined,
+    };
+    const writer = new LineWriter(slow, events);
+    writer.write('the first line\n');
+    writer.flush();
+    writer.write('another one\n');
+    writer.flush();
+    isBusy = false;
+    writer.write('ü'.repeat(50_000));
+    writer.write('\n');
+    writer.write('the last one\n');
+    writer.flush();
+    await endOfTurn();
+    const expected = `the first line\nanother one\n${'ü'.repeat(50_000)}\nthe last one\n`;
+    for (let tries = 0; tries < 300 && Buffer.concat(taken).length < Buffer.byteLength(expected); tries++)
+      await pause(50);
+    expect(Buffer.concat(taken).toString()).toBe(expected);
+    expect(notifications).toEqual([]);
+    writer.close();
+  });
+
   it('drops whole lines when the buffer is full, and reports their number', async () => {
     const taken: Buffer[] = [];
     let isFull = true;

@@ -10,6 +10,7 @@ import { Refusals } from '../http/limits/refusals';
 import { Request, type RequestEnvironment } from '../http/request';
 import { RequestIds } from '../http/request-id';
 import { splitTarget } from '../http/target';
+import { whenClosed } from '../http/when-closed';
 import { Kernel } from '../mvc/kernel';
 import {
   requestEnd,
@@ -176,16 +177,17 @@ export class Application implements ApplicationParts {
   #begin(event: MvcEvent): void {
     this.#use.beginRequest();
     if (requestStart.hasSubscribers) requestStart.publish({ event } satisfies RequestStartMessage);
-    // `once`: idle connections retain their last response, and a listener on it would retain a replaced application.
-    event.outgoing.once('close', () => {
-      this.#use.endRequest();
-      this.observers.notify('completed', event);
-      if (requestEnd.hasSubscribers) {
-        const duration = performance.now() - event.startedAt;
-        requestEnd.publish({ event, duration } satisfies RequestEndMessage);
-      }
-    });
+    whenClosed(event.outgoing, event, this.#onClosed);
   }
+
+  readonly #onClosed = (event: MvcEvent): void => {
+    this.#use.endRequest();
+    this.observers.notify('completed', event);
+    if (requestEnd.hasSubscribers) {
+      const duration = performance.now() - event.startedAt;
+      requestEnd.publish({ event, duration } satisfies RequestEndMessage);
+    }
+  };
 
   /**
    * Keeps the application from being disposed of, such as for work that uses its services.

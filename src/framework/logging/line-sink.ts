@@ -6,7 +6,11 @@ const { O_APPEND, O_CREAT, O_NOCTTY, O_NONBLOCK, O_WRONLY } = constants;
 
 /** A non-blocking destination of bytes. */
 export interface LineSink {
-  /** @returns the number of bytes written. @throws if none can be written, with the code `EAGAIN` for a slow reader */
+  /**
+   * @param bytes overwritten after the call
+   * @returns the number of bytes written
+   * @throws if none can be written, with the code `EAGAIN` for a slow reader
+   */
   write(bytes: Uint8Array): number;
   close(): void;
   /** Whether the file was removed, so that nobody can read what is written. */

@@ -4,6 +4,12 @@ import type { LineSink } from './line-sink';
 /** A batch of this many characters is written immediately. */
 const MAX_BATCH = 65_536;
 
+/** The size of the buffer that lines are encoded into again and again: more than those of a turn under load have. */
+const ENCODING_BYTES = 65_536;
+
+/** The bytes of a UTF-16 code unit in UTF-8, at most. */
+const MAX_BYTES_PER_UNIT = 3;
+
 /** Maximum buffered characters while nothing can be written; further lines are dropped. */
 const MAX_BUFFERED = 4_194_304;
 
@@ -54,6 +60,8 @@ export class LineWriter {
   #buffered = '';
   /** Encoded bytes that are not yet written. */
   #unwritten: Buffer = EMPTY;
+  /** Holds the bytes to write; created by the first line. A buffer for each write would cost as much as the encoding. */
+  #encoding: Buffer | undefined;
   /** Whether the last written byte was not a line break. */
   #isInLine = false;
   #isReopening = false;
@@ -171,7 +179,7 @@ export class LineWriter {
       this.#renewSink();
       while (this.#hasUnwritten) {
         if (this.#unwritten.length === 0) {
-          this.#unwritten = Buffer.from(this.#buffered);
+          this.#unwritten = this.#encode(this.#buffered);
           this.#buffered = '';
         }
         const written = this.#sink.write(this.#unwritten);
@@ -185,6 +193,13 @@ export class LineWriter {
     } catch (error) {
       return { error };
     }
+  }
+
+  /** Encodes lines when all bytes before them are written: the buffer of those is used again. */
+  #encode(lines: string): Buffer {
+    if (lines.length * MAX_BYTES_PER_UNIT > ENCODING_BYTES) return Buffer.from(lines);
+    this.#encoding ??= Buffer.allocUnsafeSlow(ENCODING_BYTES);
+    return this.#encoding.subarray(0, this.#encoding.write(lines));
   }
 
   #scheduleRetry(error: unknown): void {

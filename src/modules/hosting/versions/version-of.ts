@@ -52,7 +52,8 @@ export function versionFields(
 }
 
 function mayName(field: string | undefined): boolean {
-  return field !== undefined && /vnd\./i.test(field);
+  // Most types have no point at all, which is found sooner.
+  return field !== undefined && field.includes('.') && /vnd\./i.test(field);
 }
 
 function inMediaTypes(
