@@ -25,7 +25,7 @@ import type { HostedApi } from './hosted-endpoint';
 import { attachRateLimits, rateLimitsOf } from './rate-limits/attach-rate-limits';
 import { ResponseMatchers } from './response-matcher/response-matcher';
 import { ResponseChecks } from './responses/response-checks';
-import { slowPatternWarnings, unknownFormatWarnings } from './schema/schema-warnings';
+import { schemaWarnings } from './schema/schema-warnings';
 import { DEFAULT_SELECTOR, JSON_TYPE } from './request-types';
 import { HOSTING_KEY, type HostingSettings } from './settings';
 import { DEFAULT_HEARTBEAT } from './streaming/streaming-handler';
@@ -52,8 +52,7 @@ export async function hostApis(application: Application, schema: HostingSettings
     ...context.warnings.all,
     ...checked.inaccessibleWarnings(),
     ...notOfferedWarnings(catalogue, context.selectors),
-    ...(await runCooperatively(slowPatternWarnings(checked.services, !context.checks.isOff))),
-    ...(await runCooperatively(unknownFormatWarnings(checked.services))),
+    ...(await runCooperatively(schemaWarnings(checked.services, !context.checks.isOff))),
   );
   attachListeners(application, apis);
   attachRateLimits(application, context.rateLimits, () => catalogue.operations);

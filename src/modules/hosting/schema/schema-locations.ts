@@ -16,42 +16,68 @@ export type SchemaLocations = ReadonlyMap<string, ReadonlySet<string>>;
 
 /** What is searched in schemas. */
 export interface SchemaSearch {
+  /** The schemas of operations that are searched; those of route parameters always are. */
+  readonly roles: readonly SchemaRole[];
   /** Keywords without which a schema has no findings. */
   readonly keywords: readonly TrackedKeyword[];
   /** Returns the findings in one subschema, without looking inside. */
   readonly find: (schema: SchemaNode) => readonly string[];
 }
 
-/** Searches the schemas of all operations and route parameters, in steps. */
+const ROLES: readonly SchemaRole[] = ['body', 'query', 'answer'];
+
+/**
+ * Searches the schemas of all operations and route parameters, in steps. All searches look at a schema before the next one,
+ * which walks through most of them once: see `hasKeyword`.
+ * @returns the findings of each search
+ */
 export function* schemaLocations(
   services: readonly HostedService[],
-  parts: readonly SchemaRole[],
-  search: SchemaSearch,
-): Generator<undefined, SchemaLocations, void> {
-  const locations = new Map<string, Set<string>>();
-  const look = finder(search);
-  const note = (schema: SchemaNode | null, location: string): void => {
-    if (schema === null) return;
-    for (const found of look(schema)) {
-      const known = locations.get(found) ?? new Set();
-      locations.set(found, known.add(location));
-    }
-  };
+  searches: readonly SchemaSearch[],
+): Generator<undefined, readonly SchemaLocations[], void> {
+  const all = searches.map((search) => new Findings(search));
   for (const { api, version, name: service, parameters, operations, entityOperations } of services) {
     for (const [name, schema] of Object.entries(parameters))
-      note(schema, `the parameter ${name} of ${api}-v${version}/${service}`);
+      for (const one of all) one.note(schema, `the parameter ${name} of`, `${api}-v${version}/${service}`);
     for (const endpoint of [...operations, ...entityOperations])
-      for (const part of parts) note(schemaOf(endpoint, part), `the ${part} of ${endpoint.name}`);
+      for (const role of ROLES) {
+        const schema = schemaOf(endpoint, role);
+        if (schema === null) continue;
+        for (const one of all) if (one.has(role)) one.note(schema, `the ${role} of`, endpoint.name);
+      }
     yield;
   }
-  return locations;
+  return all.map(({ locations }) => locations);
+}
+
+/** The findings of one search. */
+class Findings {
+  readonly locations = new Map<string, Set<string>>();
+  readonly #roles: readonly SchemaRole[];
+  readonly #look: (schema: SchemaNode) => readonly string[];
+
+  constructor(search: SchemaSearch) {
+    this.#roles = search.roles;
+    this.#look = finder(search);
+  }
+
+  has(role: SchemaRole): boolean {
+    return this.#roles.includes(role);
+  }
+
+  note(schema: SchemaNode, what: string, owner: string): void {
+    for (const found of this.#look(schema)) {
+      const known = this.locations.get(found) ?? new Set();
+      this.locations.set(found, known.add(`${what} ${owner}`));
+    }
+  }
 }
 
 function schemaOf(
   { requestSchema, querySchema, responseSchema }: HostedEndpoint,
-  part: SchemaRole,
+  role: SchemaRole,
 ): SchemaNode | null {
-  return part === 'body' ? requestSchema : part === 'query' ? querySchema : responseSchema;
+  return role === 'body' ? requestSchema : role === 'query' ? querySchema : responseSchema;
 }
 
 const NONE: readonly string[] = [];

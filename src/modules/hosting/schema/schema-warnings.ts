@@ -11,7 +11,7 @@ import { formats, isSlowPattern } from '../../content-validation';
 import type { HostedService } from '../hosted-endpoint';
 import { misspeltName } from '../definition/checks/misspelt-name';
 import { describeLocations, type GroupedWarnings } from '../grouped-warnings';
-import { schemaLocations, type SchemaSearch } from './schema-locations';
+import { schemaLocations, type SchemaLocations, type SchemaSearch } from './schema-locations';
 
 /**
  * Warns about keywords that are clearly misspelt, which JSON Schema ignores. Others may be of a vocabulary, or of the document
@@ -39,16 +39,38 @@ export function warnAboutMisspeltKeywords(
 }
 
 /**
- * Warns about regular expressions that are vulnerable to ReDoS: clients control the bodies, queries and paths that
- * they match, and may have stored what responses have.
+ * Warns about patterns that are vulnerable to ReDoS, and about formats that are not validated.
  * @param checksResponses whether responses are compared with their schemas
  */
-export function* slowPatternWarnings(
+export function* schemaWarnings(
   services: readonly HostedService[],
   checksResponses: boolean,
 ): Steps<readonly string[]> {
-  const parts = ['body', 'query', ...(checksResponses ? (['answer'] as const) : [])] as const;
-  return [...(yield* schemaLocations(services, parts, PATTERNS))]
+  const patterns: SchemaSearch = {
+    roles: ['body', 'query', ...(checksResponses ? (['answer'] as const) : [])],
+    keywords: ['pattern', 'patternProperties'],
+    find: patternsOf,
+  };
+  const unknownFormats: SchemaSearch = {
+    roles: ['body', 'query', 'answer'],
+    keywords: ['format'],
+    find: formatOf,
+  };
+  const [patternsFound = NOWHERE, formatsFound = NOWHERE] = yield* schemaLocations(services, [
+    patterns,
+    unknownFormats,
+  ]);
+  return [...slowPatternWarnings(patternsFound), ...unknownFormatWarnings(formatsFound)];
+}
+
+const NOWHERE: SchemaLocations = new Map();
+
+/**
+ * Warns about regular expressions that are vulnerable to ReDoS: clients control the bodies, queries and paths that
+ * they match, and may have stored what responses have.
+ */
+function slowPatternWarnings(found: SchemaLocations): readonly string[] {
+  return [...found]
     .filter(([pattern]) => isSlowPattern(pattern))
     .map(
       ([pattern, places]) =>
@@ -56,8 +78,13 @@ export function* slowPatternWarnings(
     );
 }
 
-const PATTERNS: SchemaSearch = { keywords: ['pattern', 'patternProperties'], find: patternsOf };
-const FORMATS: SchemaSearch = { keywords: ['format'], find: formatOf };
+/** Warns about formats that are not validated. */
+function unknownFormatWarnings(found: SchemaLocations): readonly string[] {
+  return [...found].map(
+    ([format, places]) =>
+      `The format ${printable(JSON.stringify(format))} of ${describeLocations(places)} is unknown and not validated; it only appears in the documentation. Available: ${formats.join(', ')}.`,
+  );
+}
 
 /** Most schemas have nothing to warn about. */
 const NONE: readonly string[] = [];
@@ -68,14 +95,6 @@ function patternsOf({ pattern, patternProperties }: SchemaNode): readonly string
     ...(typeof pattern === 'string' ? [pattern] : []),
     ...(isSchema(patternProperties) ? Object.keys(patternProperties) : []),
   ];
-}
-
-/** Warns about formats that are not validated. */
-export function* unknownFormatWarnings(services: readonly HostedService[]): Steps<readonly string[]> {
-  return [...(yield* schemaLocations(services, ['body', 'query', 'answer'], FORMATS))].map(
-    ([format, places]) =>
-      `The format ${printable(JSON.stringify(format))} of ${describeLocations(places)} is unknown and not validated; it only appears in the documentation. Available: ${formats.join(', ')}.`,
-  );
 }
 
 function formatOf({ format }: SchemaNode): readonly string[] {
