@@ -89,6 +89,16 @@ describe('A JSON file', () => {
     );
   });
 
+  it('is nested up to a thousand levels deep', async () => {
+    const nested = (open: string, levels: number, close: string): string =>
+      `{"a": ${open.repeat(levels)}1${close.repeat(levels)}}`;
+    expect(await read(nested('[', 999, ']'))).toHaveProperty('value.a');
+    for (const text of [nested('[', 1_000, ']'), nested('{"a":', 1_000, '}'), nested('[', 100_000, ']')])
+      await expect(read(text)).rejects.toThrow(
+        'config/file.json: objects and lists are nested more than 1000 levels deep. Nest them less.',
+      );
+  });
+
   it('may contain replacement characters', async () => {
     expect((await read('{"a": "\uFFFD"}'))?.value).toEqual({ a: '\uFFFD' });
   });

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { systemErrorCode } from '../errors/system-error-code';
 import { JsonPositions } from './json-positions';
 import { assertWellFormed, formatPosition } from './json-syntax-error';
-import { countWrittenMembers, inspectParsed } from './member-count';
+import { countWrittenMembers, inspectParsed, isNestedDeeperThan } from './member-count';
 import { ConfigurationError } from '../errors/configuration-error';
 import { describeValue } from '../text/describe-value';
 import { runSync, type Steps } from '../values/steps';
@@ -131,7 +131,10 @@ export function* parseJsonInSteps(
   };
 }
 
-/** @throws ConfigurationError as `parseJsonText` */
+/** Levels of objects and lists: some thousands would overflow the stack of what reads a configuration. */
+const MAX_DEPTH = 1_000;
+
+/** @throws ConfigurationError as `parseJsonText`, and for a value that is nested too deep */
 function* parseStrict(text: string, shown: string): Steps<ConfigValue> {
   // A syntax error is reported later, with its position.
   const value = parseJson(text) as ConfigValue | undefined;
@@ -139,6 +142,10 @@ function* parseStrict(text: string, shown: string): Steps<ConfigValue> {
   if (value !== undefined) {
     const { members: count } = inspectParsed(value);
     yield;
+    if (isNestedDeeperThan(MAX_DEPTH, value))
+      throw new ConfigurationError(
+        `${shown}: objects and lists are nested more than ${MAX_DEPTH} levels deep. Nest them less.`,
+      );
     if (count === countWrittenMembers(text)) return value;
   }
   assertWellFormed(text, shown);

@@ -82,6 +82,19 @@ export function inspectParsed(value: unknown, refused?: string): ParsedContents 
   return { members, hasInfinity };
 }
 
+/** Returns whether objects and lists are nested deeper than a number of levels. */
+export function isNestedDeeperThan(levels: number, value: unknown): boolean {
+  let current: readonly unknown[] = [value];
+  for (let level = 0; level < levels && current.length > 0; level++) current = current.flatMap(structuresIn);
+  return current.length > 0;
+}
+
+function structuresIn(value: unknown): readonly unknown[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const all: readonly unknown[] = Object.values(value);
+  return all.filter((one) => typeof one === 'object' && one !== null);
+}
+
 function isInfinite(value: unknown): boolean {
   return value === Infinity || value === -Infinity;
 }

@@ -73,7 +73,7 @@ export function rpcHandler(
 /** Handler name for operations that are documented before they are implemented. */
 export const NOT_IMPLEMENTED = 'not-implemented';
 
-/** Responds with 501. The log names the operation; the stack is always the same. */
+/** Responds with 501. The log has the method and the path; the stack is always the same. */
 export function notImplemented(): never {
   throw withoutStack(() => new Problem(501, 'This operation is documented but not implemented yet.'));
 }
