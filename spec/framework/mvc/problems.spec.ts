@@ -1,4 +1,4 @@
-import { JsonModel, Problem, ProblemModel } from '../../../src/framework';
+import { JsonModel, Problem, ProblemModel, type ProblemOptions } from '../../../src/framework';
 import type { TestPlatform, TestProject } from '../../factories/platform';
 import { startFramework } from '../../factories/routes';
 import { bodyOf } from '../../factories/http/requests';
@@ -22,6 +22,11 @@ function start(project: TestProject = {}): Promise<TestPlatform> {
       },
       'GET /unwritable': () => {
         throw new Problem(400, 'Bad.', { fields: [['X-Bad', 'line\nbreak']] });
+      },
+      'GET /fields': () => {
+        // As JavaScript may write them.
+        const fields = { 'Retry-After': '60' } as unknown as NonNullable<ProblemOptions['fields']>;
+        throw new Problem(503, 'Closed.', { fields });
       },
       'GET /circular': () => {
         const circle: Record<string, unknown> = {};
@@ -106,11 +111,14 @@ describe('A problem', () => {
     expect(answer.headers.get('content-type')).toBe('application/problem+json');
   });
 
-  it('is the response if the header fields of another one cannot be sent', async () => {
-    const answer = await get('/unwritable');
-    expect(answer.status).toBe(500);
-    expect(await answer.json()).toMatchObject({ status: 500 });
-  });
+  it.each(['/unwritable', '/fields'])(
+    'is the response if the header fields of another one cannot be sent: %s',
+    async (path) => {
+      const answer = await get(path);
+      expect(answer.status).toBe(500);
+      expect(await answer.json()).toMatchObject({ status: 500 });
+    },
+  );
 
   it('to HEAD has no body', async () => {
     const answer = await platform.request('/conflict', { method: 'HEAD' });

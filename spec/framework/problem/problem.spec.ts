@@ -1,4 +1,4 @@
-import { Problem, problem, titleOf, toProblem, typeOf } from '../../../src/framework';
+import { Problem, problem, titleOf, toProblem, typeOf, type ProblemOptions } from '../../../src/framework';
 
 describe('A problem', () => {
   it('has the members of RFC 9457, with the title and type of its status', () => {
@@ -74,6 +74,25 @@ describe('A problem', () => {
       );
     },
   );
+
+  it.each([
+    [{ 'Retry-After': '60' }, 'an object'],
+    [[{ name: 'Retry-After', value: '60' }], 'an array'],
+    [['Retry-After', '60'], 'an array'],
+    ['Retry-After: 60', 'the string "Retry-After: 60"'],
+  ])('cannot have the fields %p', (fields, found) => {
+    const options = { fields } as unknown as ProblemOptions;
+    expect(() => new Problem(503, 'The shop is closed.', options)).toThrow(
+      new TypeError(
+        `The fields of a Problem are ${found}. Use a list of pairs, such as [['Retry-After', '60']]. Its detail: The shop is closed.`,
+      ),
+    );
+  });
+
+  it('may have the fields of a Map', () => {
+    const fields = new Map([['Retry-After', '60']]) as unknown as NonNullable<ProblemOptions['fields']>;
+    expect(() => new Problem(503, 'The shop is closed.', { fields })).not.toThrow();
+  });
 
   it('is an Error, with a stack and a cause', () => {
     const cause = new Error('disk full');

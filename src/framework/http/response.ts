@@ -3,6 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { pipeline, Readable } from 'node:stream';
 import type { ReadableStream as NodeWebStream } from 'node:stream/web';
 import { describeValue } from '../text/describe-value';
+import { isIterable } from '../values/is-iterable';
 import type { EncodedContent } from './encoded-content';
 import { Fields } from './fields';
 import { sendText } from './send-text';
@@ -116,10 +117,6 @@ export function isResponse(result: unknown): result is Response {
     throw new TypeError(`A listener returned an instance of Response. ${OWN_RESPONSE}`);
   return false;
 }
-
-/** In JavaScript, fields may also be a `Map` or `Headers`. */
-const isIterable = (fields: unknown): boolean =>
-  typeof fields === 'object' && fields !== null && Symbol.iterator in fields;
 
 function bodyOf(body: Body | WebStream): Body {
   if (typeof body === 'string' || body === null || Buffer.isBuffer(body)) return body;

@@ -1,3 +1,5 @@
+import { describeValue } from '../text/describe-value';
+import { isIterable } from '../values/is-iterable';
 import { titleOf, typeOf } from './statuses';
 
 /** The optional members of a problem. */
@@ -36,13 +38,23 @@ export class Problem extends Error {
 
   /**
    * @param status an integer from 400 to 599
-   * @throws RangeError for any other status, which results in a 500 with the reason in the log
+   * @throws RangeError for any other status, TypeError for fields that are not an iterable of pairs: both result in a 500 with
+   *   the reason in the log
    */
   constructor(status: number, detail: string, options: ProblemOptions = {}) {
     super(detail, { cause: options.cause });
+    const given = options.fields ?? [];
+    const fields = isIterable(given) ? [...given] : undefined;
     if (!Number.isInteger(status) || status < 400 || status > 599) {
       throw new RangeError(
         `A Problem cannot have the status ${String(status)}. Use an integer from 400 to 599. Its detail: ${detail}`,
+        { cause: options.cause },
+      );
+    }
+    // Found when the response is built, it could have no other.
+    if (fields?.every(isIterable) !== true) {
+      throw new TypeError(
+        `The fields of a Problem are ${describeValue(given)}. Use a list of pairs, such as [['Retry-After', '60']]. Its detail: ${detail}`,
         { cause: options.cause },
       );
     }
@@ -53,7 +65,7 @@ export class Problem extends Error {
     this.type = options.type ?? typeOf(this.status);
     this.code = options.code;
     this.extensions = options.extensions ?? {};
-    this.fields = options.fields ?? [];
+    this.fields = fields;
     this.logOnce = options.logOnce;
   }
 
