@@ -4,6 +4,7 @@ import {
   HypermediaEntity,
   JsonModel,
   Problem,
+  type Links,
 } from '../../../src/platform';
 import { JsonRenderer } from '../../../src/framework';
 
@@ -49,6 +50,23 @@ describe('an entity', () => {
       summary: { text: 'Good.' },
     });
     expect(json({ books: [book] })).toMatchObject({ books: [{ title: 'Tea' }] });
+  });
+
+  it('has links to addresses of the class URL', () => {
+    const links = { up: new URL('https://example.com/a?b'), all: [new URL('https://example.com/c')] };
+    expect(hal(new HypermediaEntity({}, { links }))).toEqual({
+      _links: { up: { href: 'https://example.com/a?b' }, all: [{ href: 'https://example.com/c' }] },
+    });
+  });
+
+  it('has no links that are null or undefined, as JavaScript may return them', () => {
+    const links = { self: '/a', next: null, last: undefined } as unknown as Links;
+    expect(hal(new HypermediaEntity({ a: 1 }, { links }))).toEqual({
+      _links: { self: { href: '/a' } },
+      a: 1,
+    });
+    const none = { next: null } as unknown as Links;
+    expect(hal(new HypermediaEntity({ a: 1 }, { links: none }))).toEqual({ a: 1 });
   });
 
   it('keeps the links of its content', () => {

@@ -104,7 +104,8 @@ function addLinks(document: Record<string, unknown>, links: Links): void {
 function linksOf(links: Links): Members | undefined {
   let all: Record<string, unknown> | undefined;
   for (const relation in links) {
-    const link = links[relation];
+    // JavaScript may have null for a link that an entity lacks.
+    const link = links[relation] ?? undefined;
     if (link !== undefined) set((all ??= {}), relation, linkOf(link, relation));
   }
   return all;
@@ -116,6 +117,8 @@ function linkOf(link: Links[string], relation: string): unknown {
 
 function linkObject(link: string | Link, relation: string): Link {
   if (typeof link === 'string') return { href: link };
+  // Its type is that of a link, but JSON writes it as a text.
+  if (link instanceof URL) return { href: link.href };
   if (isThenable(link)) throw new TypeError(`The link ${relation} is a promise. Return its value.`);
   return link;
 }
