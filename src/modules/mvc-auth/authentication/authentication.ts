@@ -128,11 +128,17 @@ export class Authentication {
         credentialed,
         this.#throttle,
       );
-      return isThenable(verdict)
-        ? decidedInTime(verdict)
-            .then((settled) => this.#toIdentity(event, guard, settled))
-            .then(undefined, fail)
-        : this.#toIdentity(event, guard, verdict);
+      if (isThenable(verdict))
+        return decidedInTime(verdict).then((settled) => this.#conclude(event, guard, settled), fail);
+      return this.#toIdentity(event, guard, verdict);
+    } catch (error) {
+      return fail(error);
+    }
+  }
+
+  #conclude(event: MvcEvent, guard: Guard, verdict: Verdict): Identity {
+    try {
+      return this.#toIdentity(event, guard, verdict);
     } catch (error) {
       return fail(error);
     }

@@ -29,23 +29,18 @@ export function countVerdict(signIn: SignIn, verdict: Verdict): MaybePromise<Ver
 }
 
 /** Counts a verdict when it is known. Until then, the passwords are held. */
-export async function countPending(
+export function countPending(
   signIn: SignIn,
   request: AuthenticationRequest,
   pending: PromiseLike<Verdict>,
 ): Promise<Verdict> {
-  const release = signIn.hold();
-  try {
-    let verdict: Verdict;
-    try {
-      verdict = await pending;
-    } catch (error) {
-      return await countUndecided(signIn, request, error);
-    }
-    return await countVerdict(signIn, verdict);
-  } finally {
-    release();
-  }
+  // Nothing is held for most that wait, such as Digest over Redis.
+  const release = signIn.hasGuess ? signIn.hold() : undefined;
+  const counted = Promise.resolve(pending).then(
+    (verdict) => countVerdict(signIn, verdict),
+    (error: unknown) => countUndecided(signIn, request, error),
+  );
+  return release === undefined ? counted : counted.finally(release);
 }
 
 /** A password that an adapter has refused would be a free guess while another adapter cannot verify it. */

@@ -104,6 +104,11 @@ export class SignIn {
     return Math.max(0, ...waits, all.count >= perAddress ? all.seconds : 0);
   }
 
+  /** Whether there is anything to hold. */
+  get hasGuess(): boolean {
+    return this.#users.some(({ guess }) => guess !== undefined);
+  }
+
   /** Marks the passwords as being verified. @returns ends that */
   hold(): () => void {
     const ends = this.#requireKeys().users.flatMap(({ key, guess }) =>
