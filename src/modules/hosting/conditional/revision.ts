@@ -42,7 +42,7 @@ const ESCAPED = /[^\x21\x23\x24\x26-\x2b\x2d-\x3a\x3c-\x7e]/gu;
 export function entityTag(revision: Revision, variant: string): EntityTag | undefined {
   if (revision === undefined) return undefined;
   if (!isDetailed(revision)) return { revision: textOf(revision), weak: false, variant };
-  const variants = [revision.variant ?? '', variant].filter((one) => one !== '');
+  const variants = [escaped(revision.variant ?? ''), variant].filter((one) => one !== '');
   return { revision: textOf(revision.tag), weak: revision.weak, variant: variants.join('-') };
 }
 
@@ -63,8 +63,7 @@ function textOf(value: unknown): string {
 
 /** Formats a tag for a header field. */
 export function formatEntityTag({ revision, weak, variant }: EntityTag): string {
-  const opaque = revision.replace(ESCAPED, (sign) => escape(sign));
-  return `${weak ? 'W/' : ''}"${opaque}${variant === '' ? '' : VARIANT + variant}"`;
+  return `${weak ? 'W/' : ''}"${escaped(revision)}${variant === '' ? '' : VARIANT + variant}"`;
 }
 
 /** Parses an `If-Match` or `If-None-Match` field. @returns `*` for any; undefined for a field that is neither */
@@ -77,10 +76,11 @@ export function revisionTags(field: string): '*' | readonly EntityTag[] | undefi
   });
 }
 
-function escape(sign: string): string {
-  return [...Buffer.from(sign)]
-    .map((octet) => `%${octet.toString(16).padStart(2, '0').toUpperCase()}`)
-    .join('');
+/** @param text in JavaScript, a variant may be a number */
+function escaped(text: string | number): string {
+  return String(text).replace(ESCAPED, (sign) =>
+    [...Buffer.from(sign)].map((octet) => `%${octet.toString(16).padStart(2, '0').toUpperCase()}`).join(''),
+  );
 }
 
 /** A tag that another service created may not be escaped. */
