@@ -17,6 +17,7 @@ import ts from 'typescript';
 import type { CommandContext } from '../../src/command-line/command-context';
 import { createFolders } from '../../src/framework';
 import { registerInit } from '../../src/command-line/init/command';
+import { compilerHost } from '../factories/compiler-host';
 import { runWords } from '../factories/processes/command';
 import { blocksOf } from '../factories/documents/documents';
 import { ROOT } from '../factories/platform';
@@ -85,27 +86,13 @@ function install(project = 'my-api'): void {
   }
 }
 
-/** The files of packages and of the language, which all projects share. */
-const parsed = new Map<string, ts.SourceFile | undefined>();
-
-function hostFor(options: ts.CompilerOptions): ts.CompilerHost {
-  const host = ts.createCompilerHost(options);
-  const parse = host.getSourceFile.bind(host);
-  host.getSourceFile = (file, ...how) => {
-    if (!file.startsWith(ROOT)) return parse(file, ...how);
-    if (!parsed.has(file)) parsed.set(file, parse(file, ...how));
-    return parsed.get(file);
-  };
-  return host;
-}
-
 /** Compiles the project as `tsc` does. @returns its errors */
 function compile(): readonly string[] {
   const { config } = ts.readConfigFile(at('tsconfig.json'), (file) => ts.sys.readFile(file)) as {
     readonly config: object;
   };
   const { options, fileNames } = ts.parseJsonConfigFileContent(config, ts.sys, path.join(folder, 'my-api'));
-  const program = ts.createProgram(fileNames, options, hostFor(options));
+  const program = ts.createProgram(fileNames, options, compilerHost(options));
   const { diagnostics } = program.emit();
   return [...ts.getPreEmitDiagnostics(program), ...diagnostics].map(({ messageText }) =>
     ts.flattenDiagnosticMessageText(messageText, '\n'),

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import ts from 'typescript';
+import { compilerHost } from '../factories/compiler-host';
 import { ROOT } from '../factories/repository';
 
 /** The module settings of programs that use the package, by name. */
@@ -18,21 +19,6 @@ interface CompiledProgram {
   /** The declaration files of the package. */
   readonly own: readonly string[];
   readonly errors: readonly { readonly file: string; readonly text: string }[];
-}
-
-/** Files that do not change, by name and format: parsing them takes longer than resolving their names. */
-const parsed = new Map<string, ts.SourceFile | undefined>();
-
-function hostFor(options: ts.CompilerOptions): ts.CompilerHost {
-  const host = ts.createCompilerHost(options);
-  const parse = host.getSourceFile.bind(host);
-  host.getSourceFile = (file, how, ...more) => {
-    if (!file.startsWith(ROOT)) return parse(file, how, ...more);
-    const key = `${file} ${typeof how === 'object' ? how.impliedNodeFormat : ''}`;
-    if (!parsed.has(key)) parsed.set(key, parse(file, how, ...more));
-    return parsed.get(key);
-  };
-  return host;
 }
 
 function compile(name: string): CompiledProgram {
@@ -57,7 +43,7 @@ function compile(name: string): CompiledProgram {
       types: ['node'],
       typeRoots: [path.join(ROOT, 'node_modules/@types')],
     };
-    const program = ts.createProgram([file], options, hostFor(options));
+    const program = ts.createProgram([file], options, compilerHost(options));
     return {
       own: program
         .getSourceFiles()

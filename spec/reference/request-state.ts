@@ -1,6 +1,7 @@
 import path from 'node:path';
 import ts from 'typescript';
 import { builtInModules } from '../../src/modules';
+import { compilerHost } from '../factories/compiler-host';
 import { ROOT } from '../factories/platform';
 
 const SOURCE = path.join(ROOT, 'src');
@@ -23,7 +24,7 @@ export function requestState(): readonly StateMember[] {
     ts.sys,
     ROOT,
   );
-  const program = ts.createProgram(fileNames, options);
+  const program = ts.createProgram(fileNames, options, compilerHost(options));
   const checker = program.getTypeChecker();
   const sources = program
     .getSourceFiles()

@@ -13,6 +13,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import ts from 'typescript';
+import { compilerHost } from '../../factories/compiler-host';
 import { ROOT, sampleAuthentication, startTestPlatform, type TestPlatform } from '../../factories/platform';
 import { CLI, run, runOnTerminal, type ProcessResult } from '../../factories/processes/processes';
 import { withPrograms } from '../../factories/processes/programs';
@@ -75,7 +76,7 @@ function write(name: string, members: object): void {
 /** Compiles the files of the folder. @returns the errors */
 function compile(...names: readonly string[]): readonly string[] {
   writeFileSync(at('package.json'), '{"type":"module"}');
-  const program = ts.createProgram(names.map(at), {
+  const options: ts.CompilerOptions = {
     strict: true,
     noUncheckedIndexedAccess: true,
     exactOptionalPropertyTypes: true,
@@ -84,7 +85,8 @@ function compile(...names: readonly string[]): readonly string[] {
     module: ts.ModuleKind.Node20,
     types: ['node'],
     typeRoots: [path.join(ROOT, 'node_modules/@types')],
-  });
+  };
+  const program = ts.createProgram(names.map(at), options, compilerHost(options));
   const { diagnostics } = program.emit();
   return [...ts.getPreEmitDiagnostics(program), ...diagnostics].map(({ messageText }) =>
     ts.flattenDiagnosticMessageText(messageText, '\n'),
