@@ -1,3 +1,4 @@
+import { setImmediate as endOfTurn } from 'node:timers/promises';
 import { recently } from '../../../src/framework';
 
 describe('recently', () => {
@@ -27,5 +28,16 @@ describe('recently', () => {
     expect(() => parse('{')).toThrow(SyntaxError);
     expect(() => parse('{')).toThrow(SyntaxError);
     expect(parse('1')).toBe(1);
+  });
+
+  it('computes the result of an object that was modified after the turn again', async () => {
+    const names = recently(2, (one: object) => Object.keys(one));
+    const schema: Record<string, unknown> = { type: 'string' };
+    for (const keyword of ['pattern', 'format']) {
+      expect(names(schema)).toEqual(Object.keys(schema));
+      schema[keyword] = 'date';
+      await endOfTurn();
+    }
+    expect(names(schema)).toEqual(['type', 'pattern', 'format']);
   });
 });

@@ -1,3 +1,4 @@
+import { setImmediate as endOfTurn } from 'node:timers/promises';
 import Ajv2020 from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import fc from 'fast-check';
@@ -140,4 +141,13 @@ it('finds a name that a long list requires twice', () => {
   const names = Array.from({ length: 40 }, (_, at) => `member${at}`);
   expect(isObviouslyValidSchema({ required: names })).toBe(true);
   expect(isObviouslyValidSchema({ required: [...names, 'member7'] })).toBe(false);
+});
+
+it('validates a schema again that was modified after an earlier start', async () => {
+  const name: Record<string, unknown> = { type: 'string' };
+  const schema = { properties: { name } };
+  expect(isObviouslyValidSchema(schema)).toBe(true);
+  await endOfTurn();
+  name.pattern = '(';
+  expect(isObviouslyValidSchema(schema)).toBe(false);
 });
