@@ -6,7 +6,7 @@ import {
   type MvcEvent,
 } from '../../../framework';
 import { ADMIN_API } from '../changes/lockout';
-import { ROUTE_PREFIX } from '../pages/page-routes';
+import { isPageRoute } from '../pages/page-routes';
 import type { AdminAccess } from './admin-access';
 
 /** The prefix of the names of routes of the admin API. */
@@ -60,7 +60,7 @@ export class AdminAccessListener extends Listeners<ApplicationEvents> {
 }
 
 function isAdminRoute({ route, parameters }: Match): boolean {
-  return route.name.startsWith(ROUTE_PREFIX) || isAdminApiRoute({ route, parameters });
+  return isPageRoute(route) || isAdminApiRoute({ route, parameters });
 }
 
 /** Whether a route is of the admin API, or of its documentation. */

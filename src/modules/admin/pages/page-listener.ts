@@ -8,7 +8,7 @@ import {
 import { PAGE_HEADERS } from '../../openid';
 import type { SessionStore } from '../sessions/session-store';
 import type { PageDependencies } from './page-dependencies';
-import { ROUTE_PREFIX, type PageRoutes } from './page-routes';
+import { isPageRoute, type PageRoutes } from './page-routes';
 import { pageView } from './page-view';
 
 /** After the framework's listener at 1, which creates the error page. */
@@ -48,7 +48,7 @@ export class PageListener extends Listeners<ApplicationEvents> {
 
   /** Whether a request is for an admin page, existing or not; excludes the admin API. */
   #isPageRequest({ match, request: { path } }: MvcEvent): boolean {
-    if (match !== undefined) return match.route.name.startsWith(ROUTE_PREFIX);
+    if (match !== undefined) return isPageRoute(match.route);
     const { paths } = this.#dependencies;
     return path === paths.home || (path.startsWith(`${paths.home}/`) && !path.startsWith(paths.url('/api/')));
   }

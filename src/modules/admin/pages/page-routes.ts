@@ -5,6 +5,8 @@ import {
   type Endpoint,
   type MaybePromise,
   type MvcEvent,
+  type Route,
+  type RouteTarget,
 } from '../../../framework';
 import { SECOND_FACTOR_PATH } from '../accounts/second-factor/path';
 import { withoutSecrets } from '../sessions/drafts';
@@ -26,6 +28,11 @@ import { redirectToSignIn, redirectWithoutSession } from './sign-in/sign-in-redi
 
 /** The prefix of the names of admin routes. */
 export const ROUTE_PREFIX = 'admin:';
+
+/** Whether a route is a page. Those of an API named `admin` have names that begin alike, but no methods of their own. */
+export function isPageRoute({ name, target }: Route<RouteTarget>): boolean {
+  return name.startsWith(ROUTE_PREFIX) && target.methods !== undefined;
+}
 
 const FORBIDDEN = 403;
 

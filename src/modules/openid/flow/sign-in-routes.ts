@@ -82,6 +82,7 @@ export class SignInFields extends Listeners<ApplicationEvents> {
 }
 
 function addFields({ match, response }: MvcEvent): void {
-  if (match?.route.name.startsWith(ROUTE_PREFIX) !== true) return;
+  // The routes of an API named `openid` have names that begin alike, but no methods of their own.
+  if (match?.route.name.startsWith(ROUTE_PREFIX) !== true || match.route.target.methods === undefined) return;
   for (const [name, value] of PAGE_HEADERS) response.fields.set(name, value);
 }
