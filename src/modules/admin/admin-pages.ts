@@ -9,6 +9,7 @@ import type { SecondFactorCheck } from './accounts/second-factor/second-factor-c
 import { secondFactorPages } from './accounts/second-factor/second-factor-pages';
 import { signInCodePage } from './accounts/second-factor/sign-in-code-page';
 import { signInPage, signOutPage } from './accounts/sign-in-pages';
+import type { AdminPage, OpenPage } from './pages/admin-page';
 import type { PageDependencies } from './pages/page-dependencies';
 import type { PageRoutes } from './pages/page-routes';
 import { screens } from './screens/screens';
@@ -31,16 +32,19 @@ export function addAdminPages(
   dependencies: PageDependencies,
   { admin, throttle, pending, check, claim }: PageParts,
 ): void {
-  routes.addOpen([
+  // All are created before one is added: if a file cannot be read, the next request begins again.
+  const open: readonly OpenPage[] = [
     signInPage(dependencies, routes, { throttle, pending }),
     signInCodePage(dependencies, routes, { pending, check }),
     claimPage(dependencies, routes, throttle, claim),
-  ]);
-  routes.add([
+  ];
+  const signedIn: readonly AdminPage[] = [
     signOutPage(dependencies, routes),
     withOpenidAccount(accountPage(dependencies, routes, throttle), dependencies.settings),
     ...secondFactorPages(dependencies, { throttle, check }).map((page) => localOnly(page)),
     ...administratorsPages(dependencies),
     ...(admin === undefined ? [] : screens.flatMap((screen) => screen(admin))),
-  ]);
+  ];
+  routes.addOpen(open);
+  routes.add(signedIn);
 }

@@ -1,3 +1,4 @@
+import * as accounts from '../../../../src/modules/admin/accounts/account-page';
 import type { AdminPage } from '../../../../src/modules/admin/pages/admin-page';
 import { PageRoutes } from '../../../../src/modules/admin/pages/page-routes';
 import { MethodTable, type BootstrapEvent, type Module } from '../../../../src/framework';
@@ -39,6 +40,16 @@ describe('The pages of the admin', () => {
     expect(add).toHaveBeenCalledTimes(1);
     await send(`${ADMIN}/unknown`);
     expect(add).toHaveBeenCalledTimes(1);
+  });
+
+  it('are added by the next request if one of them could not be created', async () => {
+    const create = jest.spyOn(accounts, 'accountPage').mockImplementationOnce(() => {
+      throw new Error('EMFILE: too many open files');
+    });
+    expect((await send(`${ADMIN}/sign-in`)).status).toBe(500);
+    expect((await send(`${ADMIN}/sign-in`)).status).toBe(200);
+    expect((await send(`${ADMIN}/adapters`)).status).toBe(303);
+    create.mockRestore();
   });
 
   it.each([
