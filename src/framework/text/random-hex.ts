@@ -1,7 +1,7 @@
 import { randomFillSync } from 'node:crypto';
 
-/** Reading random bytes, and writing them in hexadecimal, costs little more for thousands than for 16. */
-const POOL_BYTES = 4_096;
+/** Reading random bytes, and writing them in hexadecimal, costs little more for a thousand than for 16. */
+const POOL_BYTES = 1_024;
 
 /** Generates random lower-case hexadecimal ids. */
 export class RandomHex {
@@ -9,7 +9,7 @@ export class RandomHex {
   #digits = '';
   #next = 0;
 
-  /** @param bytes at most 4,096 @returns two digits for each byte, not all of them zero */
+  /** @param bytes at most 1,024 @returns two digits for each byte, not all of them zero */
   next(bytes: number): string {
     const start = this.#next;
     this.#next += 2 * bytes;

@@ -1,5 +1,5 @@
 import { Type, type TObject } from '@sinclair/typebox';
-import { ConfigurationError } from '../../../framework';
+import { ConfigurationError, lazily } from '../../../framework';
 import {
   defineRestService,
   type AnyResource,
@@ -138,7 +138,7 @@ function restService(
   const fields: unknown = Reflect.get(declared, 'fields');
   const read = withDeclaredMembers(readSchema(table), fields);
   const input = withDeclaredMembers(inputSchema(table), fields);
-  const patch = (): TObject => withDeclaredMembers(patchSchema(table), fields);
+  const patch = lazily(() => withDeclaredMembers(patchSchema(table), fields));
   const ofEntity = (schema: TObject): TObject =>
     declared.read_only_members === 'refuse' ? schema : withOwnKeys(schema, table);
   return {
