@@ -1,7 +1,15 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { NunjucksRenderer, TemplateMap, ViewHelpers, ViewModel } from '../../../../src/framework';
+import {
+  NunjucksRenderer,
+  NunjucksStrategy,
+  Response,
+  TemplateMap,
+  View,
+  ViewHelpers,
+  ViewModel,
+} from '../../../../src/framework';
 
 let root = '';
 beforeEach(() => (root = mkdtempSync(path.join(tmpdir(), 'nunjucks-'))));
@@ -32,6 +40,18 @@ describe('A page', () => {
       '&lt;b&gt;&amp;&quot;&#39;, 1',
     );
   });
+
+  it.each([undefined, 'text/html', 'application/xhtml+xml', 'application/pdf', 'text/outline'])(
+    'is HTML, also for a selector that has the type %s',
+    (mediaType) => {
+      class OutlineModel extends ViewModel {}
+      const view = new View();
+      view.events.attachGroup(new NunjucksStrategy(rendererOf({ show: '<br>' })));
+      const response = new Response(200);
+      expect(view.render(new OutlineModel({}, { template: 'show', mediaType }), response)).toBeUndefined();
+      expect(response.fields.get('Content-Type')).toBe('text/html; charset=utf-8');
+    },
+  );
 
   it('has content that is not an object in the variable content', () => {
     expect(page({ show: '{{ content | join("-") }}' }, [1, 2])).toBe('1-2');

@@ -54,12 +54,23 @@ export class NunjucksRenderer implements Renderer {
   }
 }
 
+const HTML_TYPE = 'text/html; charset=utf-8';
+
 /** The fallback: renders any model with a template. */
 export class NunjucksStrategy extends ViewStrategy {
   static readonly PRIORITY = 1;
 
   constructor(renderer: NunjucksRenderer) {
-    super(renderer, 'text/html; charset=utf-8');
+    super(renderer, HTML_TYPE);
+  }
+
+  /**
+   * HTML for each model: pages are not XHTML, and the model of another format has a template too. Without its strategy, it
+   * is rendered here.
+   */
+  protected override contentTypeOf(model: ViewModel): string;
+  protected override contentTypeOf(): string {
+    return HTML_TYPE;
   }
 
   protected override recognizes(model: ViewModel): boolean {
