@@ -52,12 +52,18 @@ describe('A JSON response', () => {
     );
   });
 
-  it.each(['application/geo+json', 'application/yaml', 'text/plain', 'application/vnd.openxml.v1+json'])(
-    'may have the type %s, which JSON can be',
-    (mediaType) => {
-      expect(show(new JsonModel({}, { mediaType }))[1]).toBe(mediaType);
-    },
-  );
+  it.each([
+    'application/geo+json',
+    'application/yaml',
+    'text/plain',
+    'application/vnd.openxml.v1+json',
+    'application/xml-patch+json',
+    'Image/Vector+JSON; v=1',
+    'application/ld+json; profile="https://example.com/xml"',
+    'application/json; profile=a+xml',
+  ])('may have the type %s, which JSON can be', (mediaType) => {
+    expect(show(new JsonModel({}, { mediaType }))[1]).toBe(mediaType);
+  });
 
   it.each(['application/xml', 'application/atom+xml; charset=utf-8', 'Text/CSV', 'image/png'])(
     'is an error as %s, whose strategy is missing',

@@ -1,5 +1,6 @@
 import type { Steps } from '../../values/steps';
 import { isThenable } from '../../events/maybe-promise';
+import { fieldEssence } from '../../http/media-type';
 import { JsonModel } from './json-model';
 import { jsonChunks, jsonText } from './json-text';
 import { concatChunks, isMoreDerived, type Renderer } from '../renderer';
@@ -9,8 +10,9 @@ import { ViewStrategy } from '../view-strategy';
 /** Levels of a document that are written in chunks: in documentation, down to the operations. */
 const CHUNKED_LEVELS = 4;
 
-/** Formats that JSON is never. Others may be: JSON is YAML, and some clients read it as text. */
-const NOT_JSON = /^(?:audio|font|image|video)\/|[/+]xml\b|^text\/csv\b|^application\/pdf\b/i;
+/** Formats that JSON is never, without parameters. Others may be: JSON is YAML, and some clients read it as text. */
+const NOT_JSON =
+  /^(?!.*\+json$)(?:(?:audio|font|image|video)\/|[^/]*\/(?:.*\+)?xml$|text\/csv$|application\/pdf$)/;
 
 /** Renders JSON models with `JSON.stringify`. */
 export class JsonRenderer implements Renderer {
@@ -52,7 +54,7 @@ export class JsonStrategy extends ViewStrategy {
   protected override contentTypeOf(model: ViewModel): string {
     const { mediaType } = model;
     if (mediaType === undefined) return super.contentTypeOf(model);
-    if (!NOT_JSON.test(mediaType)) return mediaType;
+    if (!NOT_JSON.test(fieldEssence(mediaType) ?? '')) return mediaType;
     throw new TypeError(
       `No view strategy renders ${model.constructor.name} as ${mediaType}, so that it would be JSON. Register one: registerStrategyAtRender(application, …).`,
     );
