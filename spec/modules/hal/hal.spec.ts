@@ -69,6 +69,13 @@ describe('an entity', () => {
     expect(hal(new HypermediaEntity({ a: 1 }, { links: none }))).toEqual({ a: 1 });
   });
 
+  it('has no null in a list of links', () => {
+    const links = { all: [null, '/a', undefined], none: [null], empty: [] } as unknown as Links;
+    expect(hal(new HypermediaEntity({}, { links }))).toEqual({
+      _links: { all: [{ href: '/a' }], none: [], empty: [] },
+    });
+  });
+
   it('keeps the links of its content', () => {
     const content = { _links: { self: { href: '/mine' } }, _embedded: { a: 1 }, title: 'Tea' };
     const entity = new HypermediaEntity(content, { links: { self: '/theirs', up: '/' } });

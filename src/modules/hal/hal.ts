@@ -112,7 +112,9 @@ function linksOf(links: Links): Members | undefined {
 }
 
 function linkOf(link: Links[string], relation: string): unknown {
-  return isList(link) ? link.map((one) => linkObject(one, relation)) : linkObject(link, relation);
+  if (!isList(link)) return linkObject(link, relation);
+  const listed: readonly (string | Link | null | undefined)[] = link;
+  return listed.flatMap((one) => (one === null || one === undefined ? [] : [linkObject(one, relation)]));
 }
 
 function linkObject(link: string | Link, relation: string): Link {
