@@ -18,6 +18,13 @@ describe('An entity tag', () => {
     expect(sent(revision)).toBe(text);
   });
 
+  it('may have a format whose name has other characters', () => {
+    const variant = 'v1-my "csv"; €';
+    const tag = entityTag(7, variant)!;
+    expect(formatEntityTag(tag)).toBe('"7;v1-my%20%22csv%22%3B%20%E2%82%AC"');
+    expect(revisionTags(formatEntityTag(tag))).toEqual([tag]);
+  });
+
   it('is the one that was sent, whatever characters its variant has', () => {
     const revision = { tag: 'a b', weak: false, variant: 'x;"y"' };
     expect(revisionTags(sent(revision))).toEqual([entityTag(revision, 'v1')]);

@@ -41,8 +41,8 @@ const ESCAPED = /[^\x21\x23\x24\x26-\x2b\x2d-\x3a\x3c-\x7e]/gu;
 /** @throws TypeError for what only JavaScript returns, which has the same text for every state */
 export function entityTag(revision: Revision, variant: string): EntityTag | undefined {
   if (revision === undefined) return undefined;
-  if (!isDetailed(revision)) return { revision: textOf(revision), weak: false, variant };
-  const variants = [escaped(revision.variant ?? ''), variant].filter((one) => one !== '');
+  if (!isDetailed(revision)) return { revision: textOf(revision), weak: false, variant: escaped(variant) };
+  const variants = [revision.variant ?? '', variant].map(escaped).filter((one) => one !== '');
   return { revision: textOf(revision.tag), weak: revision.weak, variant: variants.join('-') };
 }
 
