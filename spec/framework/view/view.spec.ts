@@ -66,8 +66,11 @@ describe('The View', () => {
     [undefined, 'text/csv; charset=utf-8'],
     ['text/csv', 'text/csv; charset=utf-8'],
     ['Text/CSV', 'text/csv; charset=utf-8'],
-    ['text/csv;header=absent', 'text/csv;header=absent'],
-    ['text/tab-separated-values', 'text/tab-separated-values'],
+    ['text/csv;header=absent', 'text/csv;header=absent; charset=utf-8'],
+    ['text/tab-separated-values', 'text/tab-separated-values; charset=utf-8'],
+    ['Text/Plain', 'Text/Plain; charset=utf-8'],
+    ['text/plain; Charset=us-ascii', 'text/plain; Charset=us-ascii'],
+    ['application/vnd.ms-excel', 'application/vnd.ms-excel'],
   ])('sets the media type of a model, which was negotiated: %s as %s', (mediaType, expected) => {
     const view = new View();
     view.events.attachGroup(new NamingStrategy('csv; charset=utf-8'));

@@ -44,13 +44,18 @@ export abstract class ViewStrategy extends Listeners<ViewEvents> {
 
   /**
    * Returns the `Content-Type` for a model: the media type that was negotiated, as the client accepts no other. That of the
-   * strategy may have parameters in addition, such as `charset`.
+   * strategy may have parameters in addition. Its `charset` is that of other types of text too: clients have different
+   * defaults.
    */
   protected contentTypeOf({ content, mediaType }: ViewModel): string {
     // The renderer writes a problem in its own format.
     if (mediaType === undefined || content instanceof Problem) return this.#contentType;
     const [type = ''] = this.#contentType.split(';');
-    return mediaType.toLowerCase() === type.trim().toLowerCase() ? this.#contentType : mediaType;
+    if (mediaType.toLowerCase() === type.trim().toLowerCase()) return this.#contentType;
+    const charset = /^text\//i.test(mediaType) ? charsetOf(this.#contentType) : undefined;
+    return charset === undefined || charsetOf(mediaType) !== undefined
+      ? mediaType
+      : `${mediaType}; ${charset}`;
   }
 
   protected override listeners(
@@ -82,6 +87,11 @@ export abstract class ViewStrategy extends Listeners<ViewEvents> {
       event.response.fields.set('Content-Type', this.contentTypeOf(event.model));
     }
   }
+}
+
+/** Returns the parameter, such as `charset=utf-8`. */
+function charsetOf(contentType: string): string | undefined {
+  return /;[ \t]*(charset=[^; \t]+)/i.exec(contentType)?.[1];
 }
 
 export function isViewStrategy(service: unknown): service is ViewStrategy {
