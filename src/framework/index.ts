@@ -208,6 +208,7 @@ export { parsePointer, parseFragment, memberAt, formatFragment, formatPointer } 
 export { closingQuote, countWrittenMembers, inspectParsed } from './json/member-count';
 export { findUncopyable, immutable } from './values/immutable';
 export { isClass } from './values/is-class';
+export { isIterable } from './values/is-iterable';
 export { lazily } from './values/lazily';
 export { isInherited, ownMembers, ownValue } from './values/own-members';
 export { oncePer } from './values/once-per';

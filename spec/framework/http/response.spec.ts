@@ -41,6 +41,16 @@ describe('A response', () => {
     );
   });
 
+  it.each([
+    [['Content-Type', 'text/plain']],
+    [[{ name: 'Content-Type', value: 'text/plain' }]],
+    [[['Content-Type', 'text/plain'], undefined]],
+  ])('rejects the fields %j, which are not pairs', (fields) => {
+    expect(() => new Response(200, 'text', fields as unknown as [])).toThrow(
+      "The fields of a response are an array. Use a list of pairs, such as [['Content-Type', 'text/plain']].",
+    );
+  });
+
   it('rejects fields that are an object, as those of fetch, and says what to use', () => {
     const fields = { 'Content-Type': 'text/plain' } as unknown as [];
     expect(() => new Response(200, 'text', fields)).toThrow(

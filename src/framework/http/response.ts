@@ -42,11 +42,13 @@ export class Response {
   ) {
     this.status = status;
     this.body = bodyOf(body);
-    if (!isIterable(fields))
-      throw new TypeError(
-        `The fields of a response are ${describeValue(fields)}. Use a list of pairs, such as [['Content-Type', 'text/plain']].`,
-      );
-    for (const [name, value] of fields) this.fields.append(name, value);
+    if (!isIterable(fields)) throw notPairs(fields);
+    for (const pair of fields) {
+      // The characters of a text would be its name and value.
+      if (!isIterable(pair)) throw notPairs(fields);
+      const [name, value] = pair;
+      this.fields.append(name, value);
+    }
   }
 
   /** Returns a response with the same content, and the same fields, which may be changed. */
@@ -100,6 +102,12 @@ export class Response {
     if (typeof body === 'string') sendText(outgoing, body, length, this.fields.toList());
     else outgoing.end(body);
   }
+}
+
+function notPairs(fields: unknown): TypeError {
+  return new TypeError(
+    `The fields of a response are ${describeValue(fields)}. Use a list of pairs, such as [['Content-Type', 'text/plain']].`,
+  );
 }
 
 /** What to do about a `Response` of `fetch`, whose name needs no import. */

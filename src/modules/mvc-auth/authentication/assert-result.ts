@@ -1,4 +1,4 @@
-import { describeValue, isObject, objectOf } from '../../../framework';
+import { describeValue, isIterable, isObject, objectOf } from '../../../framework';
 import type { AuthenticationAdapter } from '../adapters/adapter';
 
 /** @throws TypeError for what only JavaScript returns: it would count as correct credentials, and be the guest's request */
@@ -11,9 +11,4 @@ export function assertResult(result: unknown, { name }: AuthenticationAdapter): 
   throw new TypeError(
     `The adapter "${name}" returned ${found}. Return { outcome: 'authenticated', username, fields: [] } or { outcome: 'refused', stale: false }.`,
   );
-}
-
-/** Also a `Map`, or `Headers`: entries are all that is read. */
-function isIterable(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && Symbol.iterator in value;
 }
