@@ -85,6 +85,9 @@ describe('a start warns', () => {
 
   it.each([
     ['/v1/products[/:id]', /: the route begins with a version, .* Remove it\.$/],
+    ['[/v1]/products[/:id]', /: the route begins with a version, .* Remove it\.$/],
+    ['/products/[/:id]', /: the route has an empty segment .* Remove one slash\.$/],
+    ['/shop/[eu]/products[/:id]', /: the route has an empty segment .* Remove one slash\.$/],
     ['/shop//products[/:id]', /: the route has an empty segment .* Remove one slash\.$/],
     ['/my%20products[/:id]', /: the route has a percent-encoded character, .* Write the character itself\.$/],
   ])('about the route %s', async (route, warning) => {
@@ -98,6 +101,7 @@ describe('a start warns', () => {
     '/shop/v1/products[/:id]',
     '/my products/100%[/:id]',
     '/products/[:id]',
+    '/products[/:id(\\d+%2[0-9]|a//b)]',
   ])('about nothing for the route %s', async (route) => {
     expect(await productWith({ route })).toEqual([]);
   });

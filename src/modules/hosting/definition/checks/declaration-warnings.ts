@@ -1,5 +1,5 @@
 import type { TSchema } from '@sinclair/typebox';
-import { didYouMean, objectOf, parametersOf, parsePattern, printable } from '../../../../framework';
+import { didYouMean, expand, objectOf, parametersOf, parsePattern, printable } from '../../../../framework';
 import { declarationOf } from '../../../content-validation';
 import type { GroupedWarnings } from '../../grouped-warnings';
 import type { OperationDefinition } from '../operation-definition';
@@ -8,7 +8,7 @@ import { misspeltName } from './misspelt-name';
 /** Mistakes in routes that are valid nevertheless, each with what to do. */
 const ROUTE_MISTAKES: readonly (readonly [RegExp, advice: string])[] = [
   [
-    /^\/v\d+(?=[/[]|$)/,
+    /^\/v\d+(?=\/|$)/,
     'begins with a version, which the paths of all services have anyway, as in /v1/products for /products. Remove it',
   ],
   [/\/\//, 'has an empty segment ("//"), which proxies and clients may remove. Remove one slash'],
@@ -20,8 +20,13 @@ const ROUTE_MISTAKES: readonly (readonly [RegExp, advice: string])[] = [
 
 /** Warns about a route whose paths are not those that its author probably means. @param where name of the service */
 export function warnAboutRoute(route: string, where: string, warnings: GroupedWarnings): void {
+  // With and without the optional parts, and without constraints, which are regular expressions.
+  const paths = expand(parsePattern(route)).map((parts) =>
+    parts.map((part) => (part.kind === 'literal' ? part.text : ':')).join(''),
+  );
   for (const [mistake, advice] of ROUTE_MISTAKES)
-    if (mistake.test(route)) warnings.add(`the route ${advice}.`, `${where}: ${printable(route)}`);
+    if (paths.some((path) => mistake.test(path)))
+      warnings.add(`the route ${advice}.`, `${where}: ${printable(route)}`);
 }
 
 /** Warns about schemas of parameters that a route does not have. @param where name of the service */
