@@ -4,6 +4,7 @@ import { DerivedDefinitions } from './derived-definitions';
 import { nullable } from './nullable';
 import {
   conditionalMembers,
+  countClosed,
   isClosedWithParts,
   namesIn,
   requiredBy,
@@ -196,7 +197,10 @@ function patchUnion(branches: unknown, around: PatchContext, derived: DerivedDef
   const names = new Set(
     [...declared.values(), ...(outer === 'others' ? [] : [outer])].flatMap((own) => [...own]),
   );
-  const isListed = outer !== 'others' && canList(names, branches);
+  const resolved = branches.map((branch: unknown) => resolveBranch(branch, derived));
+  // Those of unions within it list the names of this one, too.
+  const listing = Math.max(branches.length, countClosed(resolved, derived));
+  const isListed = outer !== 'others' && canList(names, listing);
   const patches = patchBranches(branches, around, derived, (branch) => {
     if (!isClosedWithParts(resolveBranch(branch, derived), derived)) return [];
     return isListed ? [...names].filter((name) => declared.get(branch)?.has(name) !== true) : 'others';
@@ -208,7 +212,6 @@ function patchUnion(branches: unknown, around: PatchContext, derived: DerivedDef
   if (patches.some(allowsAll)) return undefined;
   // The names of the members that a union around it declares are listed there.
   if (isListed || outer === 'others') return patches;
-  const resolved = branches.map((branch: unknown) => resolveBranch(branch, derived));
   return withNamesOnce(resolved, patches, names);
 }
 

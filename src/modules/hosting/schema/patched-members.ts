@@ -146,3 +146,21 @@ export function isClosedWithParts(
     isClosedWithParts(part, derived, depth + 1, visited),
   );
 }
+
+/** Counts the branches, and the parts of them in `allOf` or a union, that allow no other members. */
+export function countClosed(
+  branches: readonly unknown[],
+  derived: DerivedDefinitions,
+  depth = 0,
+  visited = new Set<SchemaNode>(),
+): number {
+  let count = 0;
+  for (const branch of branches) {
+    if (!isSchema(branch) || visited.has(branch)) continue;
+    visited.add(branch);
+    if (isClosed(branch)) count += 1;
+    const parts = partsOf(branch, derived, depth, 'allOf', 'anyOf', 'oneOf');
+    count += countClosed(parts, derived, depth + 1, visited);
+  }
+  return count;
+}

@@ -17,9 +17,9 @@ export function isClosed(branch: unknown): boolean {
   return isSchema(branch) && CLOSING_KEYWORDS.some((keyword) => branch[keyword] === false);
 }
 
-/** Whether each branch can list the names of the others, which readers of its documentation see. */
-export function canList(names: ReadonlySet<string>, branches: readonly unknown[]): boolean {
-  return names.size * branches.length <= MAX_LISTED;
+/** Whether each branch can list the names of the others, which readers of its documentation see. @param branches their number */
+export function canList(names: ReadonlySet<string>, branches: number): boolean {
+  return names.size * branches <= MAX_LISTED;
 }
 
 /** Allows the removal of members in the patch of a closed branch. */
