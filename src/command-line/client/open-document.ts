@@ -38,7 +38,8 @@ export interface OpenedDocument {
 
 /** @throws UsageError for an option that has no effect on the source */
 export function assertEffective(source: string | undefined, { api, version, user }: SourceOptions): void {
-  if (source === undefined || isUrl(source)) return;
+  // A URL without its scheme cannot be read; the message says so.
+  if (source === undefined || isUrl(source) || HOST_AND_PATH.test(source)) return;
   const scope = api !== undefined ? '--api' : version !== undefined ? '--version' : undefined;
   if (scope !== undefined)
     throw new UsageError(`${scope} has no effect on a file, which describes one API. Leave it out.`);

@@ -361,6 +361,27 @@ describe('the merge patch of a union that unevaluatedProperties closes as a whol
       expect(check(patch)).toHaveProperty('errors');
   });
 
+  it('removes nothing that a schema around the union requires', () => {
+    const optional = { type: 'object', properties: { size: { type: 'integer' } } };
+    for (const schema of [
+      { ...base, required: ['size'], oneOf: [optional, b] },
+      { allOf: [{ required: ['size'] }, { oneOf: [optional, b] }] },
+    ]) {
+      expect(checkOf(schema)({ size: null })).toHaveProperty('errors');
+      expect(checkOf(schema)({ size: 1 })).toHaveProperty('value');
+    }
+  });
+
+  it('grows in proportion to the depth of unions within each other', () => {
+    const nested = (levels: number): object =>
+      levels === 0
+        ? { type: 'string' }
+        : { oneOf: [ofKind('a', { inner: nested(levels - 1) }), b], unevaluatedProperties: false };
+    const sizeOf = (levels: number) =>
+      JSON.stringify(mergePatchSchema(Type.Unsafe({ type: 'object', ...nested(levels) }))).length;
+    expect(sizeOf(16)).toBeLessThan(3 * sizeOf(8));
+  });
+
   it('has no read-only members of other branches', () => {
     const weight = { type: 'integer', readOnly: true };
     const check = checkOf({ ...base, oneOf: [a, ofKind('b', { weight })] });

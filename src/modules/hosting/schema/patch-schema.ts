@@ -37,13 +37,24 @@ interface PatchContext {
   readonly required: ReadonlySet<string>;
   /** Members that the patch of the branch may also remove, as may its parts. */
   readonly removed: Removed;
+  /** Unions that are closed as a whole, within whose members it is. */
+  readonly closedUnions: number;
 }
 
-const NOTHING: PatchContext = { required: new Set(), removed: [] };
+const NOTHING: PatchContext = { required: new Set(), removed: [], closedUnions: 0 };
+
+/**
+ * Unions within each other of which members are declared next to the union: each doubles the patches of what is in them. Of
+ * those within these, patches cannot remove the members of another branch.
+ */
+const MAX_CLOSED_UNIONS = 4;
 
 /** @returns the same object if it declares no members */
-function patchNode(schema: Schema, { required, removed }: PatchContext, derived: DerivedDefinitions): Schema {
-  const around = { required: new Set([...required, ...requiredBy(schema, derived)]), removed };
+function patchNode(schema: Schema, context: PatchContext, derived: DerivedDefinitions): Schema {
+  const { removed, closedUnions: outer } = context;
+  const required = new Set([...context.required, ...requiredBy(schema, derived)]);
+  const unions = outer < MAX_CLOSED_UNIONS ? [...membersOfClosedUnions(schema, derived)] : [];
+  const around = { required, removed, closedUnions: unions.length === 0 ? outer : outer + 1 };
   const entries = Object.entries(schema).flatMap(([keyword, value]): [string, unknown][] => {
     const patch = patchKeyword(schema, keyword, value, around, derived);
     // An entity matches one branch, but a patch may match several.
@@ -52,10 +63,10 @@ function patchNode(schema: Schema, { required, removed }: PatchContext, derived:
   const isUnchanged =
     entries.length === Object.keys(schema).length && entries.every(([k, v]) => schema[k] === v);
   if (isUnchanged) return schema;
-  const ofUnions = [...membersOfClosedUnions(schema, derived)].map(([name, members]): [string, unknown] => [
-    name,
-    patchAlternatives(members, derived),
-  ]);
+  const ofUnions = unions.map(([name, members]): [string, unknown] => {
+    const patch = patchAlternatives(members, around, derived);
+    return [name, required.has(name) ? patch : nullable(patch)];
+  });
   // A patch need not have the member in which branches differ, and its mapping is to the schemas of entities.
   const patch = Object.fromEntries(entries.filter(([keyword]) => keyword !== 'discriminator'));
   const withUnions =
@@ -78,13 +89,15 @@ function patchKeyword(
       return typeof value === 'string' ? derived.reference(value) : value;
     case 'properties':
       return mapMembers(value, (member, name) =>
-        around.required.has(name) ? patchInner(member, derived) : patchOptional(member, derived),
+        around.required.has(name)
+          ? patchInner(member, around, derived)
+          : patchOptional(member, around, derived),
       );
     case 'patternProperties':
-      return mapMembers(value, (member) => patchOptional(member, derived));
+      return mapMembers(value, (member) => patchOptional(member, around, derived));
     case 'additionalProperties':
     case 'unevaluatedProperties':
-      return patchOptional(value, derived);
+      return patchOptional(value, around, derived);
     case 'allOf':
       return patchBranches(value, around, derived, (part) =>
         isClosedWithParts(resolveBranch(part, derived), derived) ? around.removed : [],
@@ -113,25 +126,28 @@ function patchKeyword(
   }
 }
 
-function patchInner(schema: unknown, derived: DerivedDefinitions, around = NOTHING): unknown {
-  return isSchema(schema) ? patchNode(schema, around, derived) : schema;
+/** Patches the schema of another value. @param around context of the value that has it */
+function patchInner(schema: unknown, { closedUnions }: PatchContext, derived: DerivedDefinitions): unknown {
+  return isSchema(schema) ? patchNode(schema, { ...NOTHING, closedUnions }, derived) : schema;
 }
 
 /** Patches an optional member. */
-function patchOptional(member: unknown, derived: DerivedDefinitions): unknown {
-  return nullable(patchInner(member, derived));
+function patchOptional(member: unknown, around: PatchContext, derived: DerivedDefinitions): unknown {
+  return nullable(patchInner(member, around, derived));
 }
 
-/** Patches an optional member that several schemas declare. */
-function patchAlternatives(members: readonly unknown[], derived: DerivedDefinitions): unknown {
-  const [member, ...others] = members;
-  return others.length === 0
-    ? patchOptional(member, derived)
-    : nullable({ anyOf: members.map((one) => patchInner(one, derived)) });
+/** Patches a member that several schemas declare. */
+function patchAlternatives(
+  members: readonly unknown[],
+  around: PatchContext,
+  derived: DerivedDefinitions,
+): unknown {
+  const patches = members.map((one) => patchInner(one, around, derived));
+  return patches.length === 1 ? patches[0] : { anyOf: patches };
 }
 
 function declaresMembers(schema: unknown, derived: DerivedDefinitions): boolean {
-  return patchInner(schema, derived) !== schema;
+  return patchInner(schema, NOTHING, derived) !== schema;
 }
 
 function mapMembers(members: unknown, patch: (member: unknown, name: string) => unknown): unknown {
