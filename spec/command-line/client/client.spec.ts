@@ -392,6 +392,14 @@ describe('apidesc-platform client reports', () => {
       () => ['localhost:8080/platform/documentation/Atlas'],
       /^localhost:8080\S+ cannot be read: ENOENT\. If it is a URL, pass http:\/\/localhost:8080\/platform\/documentation\/Atlas\n$/,
     ],
+    ...(['--user', '--api'] as const).map(
+      (option) =>
+        [
+          `${option} with a URL without its scheme`,
+          () => ['localhost:8080/platform/documentation', option, 'x'],
+          /no effect on a file, .* If it is a URL, pass http:\/\/localhost:8080\/platform\/documentation\n$/,
+        ] as const,
+    ),
     [
       'a URL with a base path, without its scheme',
       () => ['api.example.com/gateway/platform/documentation'],

@@ -38,13 +38,18 @@ export interface OpenedDocument {
 
 /** @throws UsageError for an option that has no effect on the source */
 export function assertEffective(source: string | undefined, { api, version, user }: SourceOptions): void {
-  // A URL without its scheme cannot be read; the message says so.
-  if (source === undefined || isUrl(source) || HOST_AND_PATH.test(source)) return;
+  if (source === undefined || isUrl(source)) return;
+  const advice = HOST_AND_PATH.test(source) ? schemeAdvice(source) : 'Leave it out.';
   const scope = api !== undefined ? '--api' : version !== undefined ? '--version' : undefined;
   if (scope !== undefined)
-    throw new UsageError(`${scope} has no effect on a file, which describes one API. Leave it out.`);
+    throw new UsageError(`${scope} has no effect on a file, which describes one API. ${advice}`);
   if (user !== undefined)
-    throw new UsageError('--user has no effect on a file, which is read without signing in. Leave it out.');
+    throw new UsageError(`--user has no effect on a file, which is read without signing in. ${advice}`);
+}
+
+/** @param source a file, or a URL without its scheme */
+function schemeAdvice(source: string): string {
+  return `If it is a URL, pass http://${source}`;
 }
 
 /**
@@ -97,7 +102,7 @@ function withDefaults(url: string, variables: JsonObject): string {
 async function textOf(file: string): Promise<string> {
   const bytes = await readFile(file).catch((error: unknown) => {
     const advice = HOST_AND_PATH.test(file)
-      ? `If it is a URL, pass http://${file}`
+      ? schemeAdvice(file)
       : 'Pass the URL of a documentation, or the path of an OpenAPI document.';
     throw new UsageError(`${file} cannot be read: ${systemErrorCode(error)}. ${advice}`, { cause: error });
   });
