@@ -61,8 +61,8 @@ it('The schema of a merge patch is derived from a chain of thousands of schemas 
   const patch = mergePatchSchema(Type.Unsafe(conditional))!;
   const { validated } = requestSchemas(patch, { fillsDefaults: false, readOnlyMembers: 'refuse' });
   const validate = new Validators().asIs(validated);
-  expect(validate({ next: { next: { key: '' } } })).toHaveProperty('errors');
-  expect(validate({ next: { next: { size: 1 } } })).toHaveProperty('value');
+  expect('errors' in validate({ next: nested({ key: '' }, {}) })).toBe(true);
+  expect('value' in validate({ next: nested({ size: 1 }, {}) })).toBe(true);
 });
 
 /** The chain without the members that each object requires. */

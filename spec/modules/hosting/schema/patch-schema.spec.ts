@@ -485,10 +485,58 @@ describe('the merge patch of a schema with conditions', () => {
     expect(check({ owner: { name: 'Al' } })).toHaveProperty('value');
   });
 
-  it('allows what one of several conditions declares without readOnly', () => {
-    const writable = { properties: { owner: { type: 'object', properties: { id: {} } } } };
-    const schema = { if: isKind('dog'), then: { properties: { owner } }, else: writable };
+  it.each([
+    ['without readOnly', { type: 'object', properties: { id: {} } }],
+    ['as any object', { type: 'object' }],
+  ])('allows what one of several conditions declares %s', (_, one) => {
+    const schema = {
+      if: isKind('dog'),
+      then: { properties: { owner } },
+      else: { properties: { owner: one } },
+    };
     expect(validators.forPatch(patchOf(schema))({ owner: { id: 1 } })).toHaveProperty('value');
+  });
+
+  it('refuses what is read-only at every depth of definitions that refer to each other', () => {
+    const [toA, toB] = ['A', 'B'].map((name) => ({ $ref: `#/$defs/${name}` }));
+    const recursive = {
+      if: isKind('dog'),
+      then: { properties: { a: toA, b: toB } },
+      $defs: {
+        A: { type: 'object', properties: { id: { readOnly: true }, b: toB } },
+        B: { type: 'object', properties: { a: toA, list: { type: 'array', prefixItems: [toA] } } },
+      },
+    };
+    const check = validators.forPatch(patchOf(recursive));
+    for (const within of [
+      (one: object) => ({ a: one }),
+      (one: object) => ({ b: { a: one } }),
+      (one: object) => ({ a: { b: { a: { b: { a: one } } } } }),
+      (one: object) => ({ b: { list: [one, { id: 1 }] } }),
+    ]) {
+      expect(check(within({ id: 1 }))).toHaveProperty('errors');
+      expect(check(within({ name: 'Al' }))).toHaveProperty('value');
+    }
+  });
+
+  it('is as large as the definitions, of which each refers to the next one twice', () => {
+    const next = (at: number) => (at < 20 ? { a: definition(at), b: definition(at) } : {});
+    const definition = (at: number) => ({ $ref: `#/$defs/S${at}` });
+    const doubled = {
+      if: isKind('dog'),
+      then: { properties: next(0) },
+      $defs: Object.fromEntries(
+        Array.from({ length: 20 }, (_, at): [string, object] => [
+          `S${at}`,
+          { type: 'object', properties: { id: { readOnly: true }, ...next(at + 1) } },
+        ]),
+      ),
+    };
+    const patch = patchOf(doubled);
+    expect(JSON.stringify(patch).length).toBeLessThan(4 * JSON.stringify(doubled).length);
+    const check = validators.forPatch(patch);
+    expect(check({ a: { b: { a: { id: 1 } } } })).toHaveProperty('errors');
+    expect(check({ a: { b: { a: { name: 1 } } } })).toHaveProperty('value');
   });
 
   it('has no members that additionalProperties excludes', () => {

@@ -79,6 +79,16 @@ export class DerivedDefinitions {
     });
   }
 
+  /** Returns a reference to a definition that is added later. */
+  newReference(name: string): string {
+    return definitionReference(this.#nameFor(name));
+  }
+
+  /** Adds the definition of a new reference. */
+  define(reference: string, definition: SchemaNode): void {
+    this.#derivedDefinitions.set(nameIn(reference), definition);
+  }
+
   /** Resolves references to the original definitions. */
   get root(): SchemaNode {
     return { $defs: this.#definitions };
@@ -91,8 +101,8 @@ export class DerivedDefinitions {
 
   /** Adds the definitions that a derived schema references. */
   complete<S extends SchemaNode>(schema: S): S {
-    if (Object.keys(this.#definitions).length === 0) return schema;
-    return withDefinitions(schema, this.all);
+    const { all } = this;
+    return Object.keys(all).length === 0 ? schema : withDefinitions(schema, all);
   }
 
   #nameFor(name: string): string {

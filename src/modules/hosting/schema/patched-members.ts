@@ -42,7 +42,7 @@ export function conditionalMembers(schema: SchemaNode, derived: DerivedDefinitio
   const parts = [condition, then, otherwise, ...Object.values(objectOf(dependentSchemas))].filter(isSchema);
   const declaring = declaringIn(derived.root, parts);
   if (declaring.length === 0) return {};
-  const readOnly = new ReadOnlyParts(derived.root);
+  const readOnly = new ReadOnlyParts(derived);
   const isWritable = (member: unknown): boolean => !readOnly.isReadOnly(member);
   const patterns = [...membersByName(declaring, 'patternProperties')].filter(([, all]) =>
     all.some(isWritable),

@@ -1,24 +1,47 @@
-import { isAnnotated, isSchema, objectOf, type SchemaNode } from '../../../framework';
+import { isAnnotated, isSchema, listOf, objectOf, type SchemaNode } from '../../../framework';
 import { declarationOf } from '../../content-validation';
+import type { DerivedDefinitions } from './derived-definitions';
 
-/** Levels of members: thousands of definitions, of which each refers to the next one, would overflow the stack. */
+/** Levels of members that are written within each other; the others are definitions. */
 const MAX_DEPTH = 32;
+
+/** What is read-only in a value: all of it, nothing, or what is in its members. */
+type Part = 'all' | 'nothing' | Members;
+
+interface Members {
+  /** In which keyword, or name within it, they are. */
+  readonly parts: {
+    readonly properties: ReadonlyMap<string, Part>;
+    readonly patternProperties: ReadonlyMap<string, Part>;
+    additionalProperties: Part;
+    readonly prefixItems: readonly Part[];
+    items: Part;
+  };
+  /** Those that have these in a member. */
+  readonly within: Members[];
+  hasReadOnly: boolean;
+  /** Whether they are also those of a value that is not a member. */
+  isOutermost: boolean;
+  reference: string | undefined;
+}
 
 /** Finds what is read-only in values. What several schemas describe is read-only if it is in all of them. */
 export class ReadOnlyParts {
-  readonly #root: SchemaNode;
-  /** By the schemas that declare the members: recursive definitions end here. */
-  readonly #known = new Map<string, SchemaNode>();
+  readonly #derived: DerivedDefinitions;
+  /** By the schemas that declare them: definitions may be recursive, and many may refer to the same one. */
+  readonly #known = new Map<string, Members>();
   readonly #numbers = new Map<SchemaNode, number>();
-  #depth = 0;
+  /** Iterative: thousands of definitions, of which each refers to the next one, would overflow the stack. */
+  readonly #unread: (() => void)[] = [];
+  readonly #undefined: Members[] = [];
 
-  /** @param root resolves references */
-  constructor(root: SchemaNode) {
-    this.#root = root;
+  /** @param derived resolves references, and gets the definitions of what is read-only at several places */
+  constructor(derived: DerivedDefinitions) {
+    this.#derived = derived;
   }
 
   isReadOnly(schema: unknown): boolean {
-    return isAnnotated(this.#root, schema, 'readOnly');
+    return isAnnotated(this.#derived.root, schema, 'readOnly');
   }
 
   /**
@@ -26,18 +49,64 @@ export class ReadOnlyParts {
    * @param schemas those that may describe the value
    */
   of(schemas: readonly unknown[]): SchemaNode {
-    if (schemas.length === 0) return {};
-    if (schemas.every((one) => this.isReadOnly(one))) return { readOnly: true };
-    const declaring = declaringIn(this.#root, schemas);
-    const key = [...new Set(declaring.map((one) => this.#numberOf(one)))].sort().join(' ');
-    const known = this.#known.get(key) ?? {};
-    if (this.#known.has(key) || this.#depth >= MAX_DEPTH) return known;
-    this.#known.set(key, known);
-    this.#depth += 1;
-    const found = this.#within(declaring);
-    this.#depth -= 1;
-    this.#known.set(key, found);
-    return found;
+    const part = this.#partOf(schemas);
+    if (typeof part !== 'string') part.isOutermost = true;
+    for (let read = this.#unread.pop(); read !== undefined; read = this.#unread.pop()) read();
+    const schema = this.#schemaOf(part);
+    for (let one = this.#undefined.pop(); one !== undefined; one = this.#undefined.pop())
+      this.#derived.define(one.reference ?? '', this.#membersOf(one, 0));
+    return schema;
+  }
+
+  #partOf(schemas: readonly unknown[]): Part {
+    if (schemas.length === 0) return 'nothing';
+    if (schemas.every((one) => this.isReadOnly(one))) return 'all';
+    const found = schemas.map((one) => declarationOf(this.#derived.root, one));
+    // One of them allows everything.
+    if (found.includes('any')) return 'nothing';
+    const declaring = schemasOf(found);
+    if (declaring.length === 0) return 'nothing';
+    const key = [...new Set(declaring.map((one) => this.#numberOf(one)))].sort((a, b) => a - b).join(' ');
+    const known = this.#known.get(key);
+    if (known !== undefined) return known;
+    const properties = new Map<string, Part>();
+    const patternProperties = new Map<string, Part>();
+    const prefixItems: Part[] = [];
+    const own: Members = {
+      parts: {
+        properties,
+        patternProperties,
+        prefixItems,
+        additionalProperties: 'nothing',
+        items: 'nothing',
+      },
+      within: [],
+      hasReadOnly: false,
+      isOutermost: false,
+      reference: undefined,
+    };
+    this.#known.set(key, own);
+    this.#unread.push(() => {
+      const inner = (all: readonly unknown[]): Part => this.#within(own, all);
+      for (const [name, all] of membersByName(declaring, 'properties')) properties.set(name, inner(all));
+      for (const [name, all] of membersByName(declaring, 'patternProperties'))
+        patternProperties.set(name, inner(all));
+      own.parts.additionalProperties = inner(othersIn(declaring));
+      const lists = declaring.map((one) => ({ first: listOf(one.prefixItems), items: one.items }));
+      const longest = Math.max(...lists.map(({ first }) => first.length));
+      for (let at = 0; at < longest; at++)
+        prefixItems.push(inner(lists.map(({ first, items }) => first[at] ?? items).filter(isSchema)));
+      own.parts.items = inner(lists.map(({ items }) => items).filter(isSchema));
+    });
+    return own;
+  }
+
+  /** @param outer the members of the value that has the member */
+  #within(outer: Members, schemas: readonly unknown[]): Part {
+    const part = this.#partOf(schemas);
+    if (typeof part !== 'string') part.within.push(outer);
+    if (part === 'all' || (part !== 'nothing' && part.hasReadOnly)) markReadOnly(outer);
+    return part;
   }
 
   #numberOf(schema: SchemaNode): number {
@@ -46,37 +115,50 @@ export class ReadOnlyParts {
     return number;
   }
 
-  #within(declaring: readonly SchemaNode[]): SchemaNode {
-    const parts = {
-      properties: this.#byName(declaring, 'properties'),
-      patternProperties: this.#byName(declaring, 'patternProperties'),
-      // Stated even if it is empty: without it, objects would be closed by `unknown_members`.
-      additionalProperties: this.of(othersIn(declaring)),
-      items: this.of(declaring.map(({ items }) => items).filter(isSchema)),
-    };
-    const { properties, patternProperties, additionalProperties, items } = parts;
-    const all = [
-      additionalProperties,
-      items,
-      ...[properties, patternProperties].flatMap((one) => Object.values(one)),
-    ];
-    return all.some((one) => Object.keys(one).length > 0) ? parts : {};
+  #schemaOf(part: Part, depth = 0): SchemaNode {
+    if (part === 'all') return { readOnly: true };
+    if (part === 'nothing' || !part.hasReadOnly) return {};
+    const isOnce = part.within.length + (part.isOutermost ? 1 : 0) <= 1;
+    if (part.reference === undefined && isOnce && depth < MAX_DEPTH) return this.#membersOf(part, depth);
+    if (part.reference === undefined) {
+      part.reference = this.#derived.newReference('ReadOnlyParts');
+      this.#undefined.push(part);
+    }
+    return { $ref: part.reference };
   }
 
-  #byName(
-    declaring: readonly SchemaNode[],
-    keyword: 'properties' | 'patternProperties',
-  ): Readonly<Record<string, SchemaNode>> {
-    return Object.fromEntries(
-      [...membersByName(declaring, keyword)].map(([name, members]) => [name, this.of(members)]),
-    );
+  #membersOf({ parts }: Members, depth: number): SchemaNode {
+    const inner = (part: Part): SchemaNode => this.#schemaOf(part, depth + 1);
+    const byName = (all: ReadonlyMap<string, Part>): SchemaNode =>
+      Object.fromEntries([...all].map(([name, part]) => [name, inner(part)]));
+    return {
+      properties: byName(parts.properties),
+      patternProperties: byName(parts.patternProperties),
+      // Stated even if it is empty: without it, objects would be closed by `unknown_members`.
+      additionalProperties: inner(parts.additionalProperties),
+      ...(parts.prefixItems.length === 0 ? {} : { prefixItems: parts.prefixItems.map(inner) }),
+      items: inner(parts.items),
+    };
+  }
+}
+
+/** Marks members, and all that have them within. */
+function markReadOnly(members: Members): void {
+  const open = [members];
+  for (let one = open.pop(); one !== undefined; one = open.pop()) {
+    if (one.hasReadOnly) continue;
+    one.hasReadOnly = true;
+    open.push(...one.within);
   }
 }
 
 /** Returns the schemas that declare the members of a value. */
 export function declaringIn(root: SchemaNode, schemas: readonly unknown[]): readonly SchemaNode[] {
-  return schemas
-    .map((one) => declarationOf(root, one))
+  return schemasOf(schemas.map((one) => declarationOf(root, one)));
+}
+
+function schemasOf(declarations: readonly ReturnType<typeof declarationOf>[]): readonly SchemaNode[] {
+  return declarations
     .flatMap((found) => (typeof found === 'string' ? [] : found))
     .map(({ schema }) => schema);
 }
