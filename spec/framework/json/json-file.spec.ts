@@ -93,7 +93,16 @@ describe('A JSON file', () => {
     const nested = (open: string, levels: number, close: string): string =>
       `{"a": ${open.repeat(levels)}1${close.repeat(levels)}}`;
     expect(await read(nested('[', 999, ']'))).toHaveProperty('value.a');
-    for (const text of [nested('[', 1_000, ']'), nested('{"a":', 1_000, '}'), nested('[', 100_000, ']')])
+    const isText = `{"a": ${JSON.stringify(['\\"', '['.repeat(2_000)])}, "b": [${'[], '.repeat(2_000)}[]]}`;
+    expect(await read(isText)).toHaveProperty('value.a');
+    await expect(read(`{"a": ${'['.repeat(900)}`)).rejects.toThrow('the file ends');
+    for (const text of [
+      nested('[', 1_000, ']'),
+      nested('{"a":', 1_000, '}'),
+      nested('[', 100_000, ']'),
+      nested('[', 100_000, ',]'),
+      `{"a": ${'['.repeat(100_000)}`,
+    ])
       await expect(read(text)).rejects.toThrow(
         'config/file.json: objects and lists are nested more than 1000 levels deep. Nest them less.',
       );

@@ -136,16 +136,18 @@ const MAX_DEPTH = 1_000;
 
 /** @throws ConfigurationError as `parseJsonText`, and for a value that is nested too deep */
 function* parseStrict(text: string, shown: string): Steps<ConfigValue> {
+  // Also of malformed text: a few thousand would overflow the stack of what finds the position of a syntax error.
+  if (isNestedDeeperThan(MAX_DEPTH, text))
+    throw new ConfigurationError(
+      `${shown}: objects and lists are nested more than ${MAX_DEPTH} levels deep. Nest them less.`,
+    );
+  yield;
   // A syntax error is reported later, with its position.
   const value = parseJson(text) as ConfigValue | undefined;
   yield;
   if (value !== undefined) {
     const { members: count } = inspectParsed(value);
     yield;
-    if (isNestedDeeperThan(MAX_DEPTH, value))
-      throw new ConfigurationError(
-        `${shown}: objects and lists are nested more than ${MAX_DEPTH} levels deep. Nest them less.`,
-      );
     if (count === countWrittenMembers(text)) return value;
   }
   assertWellFormed(text, shown);

@@ -1,5 +1,8 @@
 const COLON = 58;
 const BACKSLASH = 92;
+const QUOTE = 34;
+const [OPENING_BRACKET, CLOSING_BRACKET] = [91, 93];
+const [OPENING_BRACE, CLOSING_BRACE] = [123, 125];
 
 /**
  * Counts the members of all objects in a well-formed JSON text: the strings before a colon. Duplicate names count
@@ -82,17 +85,21 @@ export function inspectParsed(value: unknown, refused?: string): ParsedContents 
   return { members, hasInfinity };
 }
 
-/** Returns whether objects and lists are nested deeper than a number of levels. */
-export function isNestedDeeperThan(levels: number, value: unknown): boolean {
-  let current: readonly unknown[] = [value];
-  for (let level = 0; level < levels && current.length > 0; level++) current = current.flatMap(structuresIn);
-  return current.length > 0;
-}
-
-function structuresIn(value: unknown): readonly unknown[] {
-  if (typeof value !== 'object' || value === null) return [];
-  const all: readonly unknown[] = Object.values(value);
-  return all.filter((one) => typeof one === 'object' && one !== null);
+/** Returns whether objects and lists of a JSON text, which may be malformed, are nested deeper than a number of levels. */
+export function isNestedDeeperThan(levels: number, text: string): boolean {
+  let depth = 0;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === QUOTE) {
+      at = closingQuote(text, at);
+      // Malformed text.
+      if (at < 0) return false;
+    } else if (code === OPENING_BRACKET || code === OPENING_BRACE) {
+      depth++;
+      if (depth > levels) return true;
+    } else if (code === CLOSING_BRACKET || code === CLOSING_BRACE) depth--;
+  }
+  return false;
 }
 
 function isInfinite(value: unknown): boolean {
