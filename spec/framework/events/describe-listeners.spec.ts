@@ -80,6 +80,8 @@ describe('An event manager describes its listeners', () => {
     ['(event) => (0, request_1.select)(event)', 'select'],
     ['async (event) => await (0, request_1.select)(event)', 'select'],
     ['(event) => (0, request_1.select)', undefined],
+    ['(event) => (0, request_1.default)(event)', undefined],
+    ['(event) => (0, request_1.defaults)(event)', 'defaults'],
   ])('by the function that is called in %s: %s', (text, name) => {
     expect(functionName('', text)).toBe(name);
   });

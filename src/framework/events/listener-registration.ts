@@ -59,9 +59,12 @@ export function describeListener(event: string, attached: ListenerRegistration):
   return { event, priority, sequence, name, owner: by.owner, source: by.source };
 }
 
-/** `(event) => this.#match(event)`, `async ({ request }) => await log(request)`, and compiled imports: `(0, log_1.log)(event)` */
+/**
+ * `(event) => this.#match(event)`, `async ({ request }) => await log(request)`, and compiled imports: `(0, log_1.log)(event)`,
+ * but not those without a name: `(0, log_1.default)(event)`
+ */
 const ONE_CALL =
-  /^(?:async\s*)?(?:\([^()]*\)|\w+)\s*=>\s*(?:await\s+|void\s+)?(?:\(0,\s*)?(?:[\w$]+\.)*#?([\w$]+)\)?\(/;
+  /^(?:async\s*)?(?:\([^()]*\)|\w+)\s*=>\s*(?:await\s+|void\s+)?(?:\(0,\s*)?(?:[\w$]+\.)*#?(?!default\))([\w$]+)\)?\(/;
 
 /** Returns the name of a function, or of the function that an anonymous arrow function calls. */
 export function functionName(name: string, text: string): string | undefined {
