@@ -372,6 +372,18 @@ describe('the merge patch of a union that unevaluatedProperties closes as a whol
     }
   });
 
+  it('validates patches of a union with thousands of members', () => {
+    const membersOf = (at: number) =>
+      [0, 1, 2, 3, 4].map((member) => [`m${at}_${member}`, { type: 'string' }]);
+    const branches = Array.from({ length: 600 }, (_, at) =>
+      ofKind(`k${at}`, Object.fromEntries(membersOf(at)) as object),
+    );
+    const check = checkOf({ oneOf: branches });
+    const patch = { kind: 'k7', m7_0: 'a' };
+    expect(check(patch)).toEqual({ value: patch });
+    expect(check({ moo: 1 })).toHaveProperty('errors');
+  });
+
   it('grows in proportion to the depth of unions within each other', () => {
     const nested = (levels: number): object =>
       levels === 0

@@ -3,10 +3,13 @@ import { declarationOf } from '../../content-validation';
 import type { DerivedDefinitions } from './derived-definitions';
 import { namesIn, partsInPlace, resolveBranch } from './patched-members';
 
+/** Members next to a union: validating some thousand would overflow the stack. */
+const MAX_MEMBERS = 500;
+
 /**
  * Returns the members of unions that a schema closes as a whole with `unevaluatedProperties`, by name. In a patch, they are
  * declared next to the union: one that changes an entity from one branch to another removes members that the other branch
- * does not declare.
+ * does not declare. Of a union with very many members, it returns none: patches cannot remove those of another branch.
  */
 export function membersOfClosedUnions(
   schema: SchemaNode,
@@ -25,7 +28,8 @@ export function membersOfClosedUnions(
       if (!others.includes(member)) others.push(member);
     }
   }
-  return members;
+  const count = [...members.values()].reduce((sum, alternatives) => sum + alternatives.length, 0);
+  return count > MAX_MEMBERS ? new Map() : members;
 }
 
 function declaredIn(branch: unknown, derived: DerivedDefinitions): readonly [string, unknown][] {
