@@ -103,6 +103,7 @@ describe('the schema of a merge patch', () => {
     const check = new Validators().forPatch(patch);
     expect(check({ m0: 'a', m199: null })).toHaveProperty('value');
     expect(check({ m0: 'a', m199: 'b' })).toHaveProperty('errors');
+    expect(check({ moo: null })).toHaveProperty('errors');
   });
 
   it('allows every entity to become any other', () => {

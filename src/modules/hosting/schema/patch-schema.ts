@@ -3,6 +3,7 @@ import { isSchema, merged, objectOf, type SchemaNode } from '../../../framework'
 import { DerivedDefinitions } from './derived-definitions';
 import { nullable } from './nullable';
 import {
+  closedLeaves,
   conditionalMembers,
   countClosed,
   isClosedWithParts,
@@ -228,7 +229,8 @@ function patchUnion(branches: unknown, around: PatchContext, derived: DerivedDef
   if (patches.some(allowsAll)) return undefined;
   // The names of the members that a union around it declares are listed there.
   if (isListed || outer === 'others') return patches;
-  return withNamesOnce(resolved, patches, names);
+  const closed = resolved.map((branch) => closedLeaves(branch, derived));
+  return withNamesOnce(closed, patches, names);
 }
 
 /** Patches `oneOf`, which is dropped if there is also an `anyOf`. */

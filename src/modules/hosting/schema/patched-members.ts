@@ -164,3 +164,25 @@ export function countClosed(
   }
   return count;
 }
+
+/**
+ * Returns the schemas with `additionalProperties: false` of which a value of a branch matches at least one; undefined if it
+ * need not match any.
+ */
+export function closedLeaves(
+  branch: unknown,
+  derived: DerivedDefinitions,
+  depth = 0,
+): readonly SchemaNode[] | undefined {
+  if (!isSchema(branch)) return undefined;
+  if (branch.additionalProperties === false) return [branch];
+  const leavesOf = (keyword: string): readonly (readonly SchemaNode[] | undefined)[] =>
+    partsOf(branch, derived, depth, keyword).map((part) => closedLeaves(part, derived, depth + 1));
+  const inPart = leavesOf('allOf').find((leaves) => leaves !== undefined);
+  if (inPart !== undefined) return inPart;
+  for (const keyword of ['anyOf', 'oneOf']) {
+    const leaves = leavesOf(keyword).filter((one) => one !== undefined);
+    if (leaves.length > 0 && leaves.length === listOf(branch[keyword]).length) return leaves.flat();
+  }
+  return undefined;
+}

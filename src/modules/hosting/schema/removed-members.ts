@@ -39,18 +39,17 @@ export function allowRemoved(patch: SchemaNode, removed: Removed): SchemaNode {
 /**
  * Lists the names of a large union once, for all of its branches that have no other members: in each branch, they would be
  * as many as the branches, and the schema would grow with their square.
- * @param branches with resolved references
+ * @param closed the schemas without other members of each branch, of which a value matches one; undefined for no such
  * @param patches their patches, which allow the removal of `others`
  */
 export function withNamesOnce(
-  branches: readonly unknown[],
+  closed: readonly (readonly SchemaNode[] | undefined)[],
   patches: readonly unknown[],
   names: ReadonlySet<string>,
 ): readonly unknown[] {
-  const closed = branches.map((branch) =>
-    isSchema(branch) && branch.additionalProperties === false ? branch : undefined,
+  const patterns = closed.flatMap((leaves = []) =>
+    leaves.flatMap(({ patternProperties }) => Object.keys(objectOf(patternProperties))),
   );
-  const patterns = closed.flatMap((branch) => Object.keys(objectOf(branch?.patternProperties)));
   const anyOf = patches.filter((_, at) => closed[at] !== undefined);
   const others = patches.filter((_, at) => closed[at] === undefined);
   if (anyOf.length === 0) return others;
