@@ -111,6 +111,7 @@ async function compileContextOf(
   const checks = new ResponseChecks(settings.check_responses ?? (isDevelopment ? 'report' : 'count'), log);
   services.set(ResponseChecks, checks);
   return {
+    configuration,
     guards: await services.get(Guards),
     rules: await services.get(AccessRules),
     policies: await services.get(Policies),

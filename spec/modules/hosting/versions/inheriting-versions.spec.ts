@@ -345,6 +345,48 @@ describe('null in configuration', () => {
   });
 });
 
+describe('an invalid lifecycle in configuration', () => {
+  it.each([
+    [
+      'with a date that does not exist',
+      { sunset: '2027-02-30' },
+      '7:13: platform-hosting.apis.Dictionary.versions.1: sunset is "2027-02-30", which is not a date. Write "2026-12-31" or "2026-12-31T12:00:00Z".',
+    ],
+    [
+      'with a release that has no date',
+      { release_date: 'soon' },
+      '7:13: platform-hosting.apis.Dictionary.versions.1: release_date is "soon", which is not a date. Write "2026-12-31" or "2026-12-31T12:00:00Z".',
+    ],
+    [
+      'whose removal is before the deprecation',
+      { deprecated: '2027-01-02', sunset: '2027-01-01' },
+      '8:13: platform-hosting.apis.Dictionary.versions.1: sunset is before deprecated.',
+    ],
+    [
+      'whose deprecation is after the removal that code declares',
+      { deprecated: '2029-01-01' },
+      '7:13: platform-hosting.apis.Dictionary.versions.1: sunset is before deprecated.',
+    ],
+    [
+      'with a successor that does not exist',
+      { successor: 3 },
+      '7:13: platform-hosting.apis.Dictionary.versions.1: the successor 3 is not another version of the API. Available: 1, 2.',
+    ],
+  ])('%s is reported with its location', async (_, version, message) => {
+    const refused = await startRefusal({
+      modules: HOSTING,
+      extra: [
+        dictionary({
+          1: { deprecated: '2027-01-01', sunset: '2028-01-01', services: { Word } },
+          2: { inherits: 1 },
+        }),
+      ],
+      local: { 'platform-hosting': { apis: { Dictionary: { versions: { 1: version } } } } },
+    });
+    expect(refused).toBe(`config/autoload/local.json:${message}`);
+  });
+});
+
 describe('invalid names in configuration', () => {
   it.each([
     [{ '2nd': {} }, 'platform-hosting.apis.2nd'],

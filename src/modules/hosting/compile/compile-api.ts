@@ -23,6 +23,7 @@ import type { CompileContext } from './compile-context';
 import { lifecycleOf } from '../versions/lifecycle';
 import { releaseOf } from '../versions/release';
 import { parseVersionNumber } from '../versions/version-number';
+import { versionPlace } from '../versions/version-place';
 import type { HostedApi, HostedService, HostedVersion } from '../hosted-endpoint';
 import { withEnums } from '../members/enumerations';
 import { warnAboutMisspeltKeywords } from '../schema/schema-warnings';
@@ -133,6 +134,7 @@ async function compileVersion(
       compileService(reference, defined, serviceContext),
     );
   };
+  const placeOf = versionPlace(context.configuration, api, version, where);
   const declare = deferredServicesOf(definition);
   const compiled =
     declare === undefined
@@ -141,8 +143,8 @@ async function compileVersion(
   assertKnownKeys(lifecycle, versionKeys, where);
   return Object.freeze({
     version,
-    lifecycle: lifecycleOf(lifecycle, where, version, numbers),
-    release: releaseOf(lifecycle, where),
+    lifecycle: lifecycleOf(lifecycle, placeOf, version, numbers),
+    release: releaseOf(lifecycle, placeOf),
     schemas,
     get services() {
       return typeof compiled === 'function' ? compiled() : compiled;

@@ -1,4 +1,4 @@
-import { ConfigurationError, type MvcEvent, errorMessage } from '../../../framework';
+import { ConfigurationError, type Configuration, type MvcEvent, errorMessage } from '../../../framework';
 import type { Selectors } from '../../content-negotiation';
 import type { Validators } from '../../content-validation';
 import type { AccessRule, AccessRules, Guards, Policies } from '../../mvc-auth';
@@ -15,6 +15,8 @@ import type { SharedSchemas } from '../schema/shared/shared-schemas';
 
 /** The dependencies and settings with which services are compiled. */
 export interface CompileContext {
+  /** For the places of what it declares, in messages. */
+  readonly configuration: Configuration;
   /** The version for requests that name none. */
   readonly defaultVersion: number;
   readonly selectors: Selectors;

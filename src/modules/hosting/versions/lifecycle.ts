@@ -1,4 +1,5 @@
 import { ConfigurationError } from '../../../framework';
+import type { VersionPlace } from './version-place';
 
 /** The lifecycle of a version (deprecation and removal). */
 export interface Lifecycle {
@@ -19,7 +20,7 @@ export interface LifecycleDefinition {
 
 /**
  * Parses the lifecycle settings.
- * @param where version name, for messages
+ * @param placeOf the version, for messages
  * @param versions versions of the API, in ascending order
  * @returns undefined for a version that is not deprecated
  * @throws ConfigurationError for an invalid date, a sunset before the deprecation (RFC 9745, 4), or an unknown
@@ -27,20 +28,20 @@ export interface LifecycleDefinition {
  */
 export function lifecycleOf(
   definition: LifecycleDefinition,
-  where: string,
+  placeOf: VersionPlace,
   version: number,
   versions: readonly number[],
 ): Lifecycle | undefined {
   if (definition.deprecated === undefined && definition.sunset === undefined) return undefined;
-  const deprecated = dateOf(definition.deprecated, `${where}: deprecated`);
-  const sunset = dateOf(definition.sunset, `${where}: sunset`);
+  const deprecated = dateOf(definition.deprecated, placeOf, 'deprecated');
+  const sunset = dateOf(definition.sunset, placeOf, 'sunset');
   if (deprecated !== undefined && sunset !== undefined && sunset < deprecated) {
-    throw new ConfigurationError(`${where}: sunset is before deprecated.`);
+    throw new ConfigurationError(`${placeOf('sunset', 'deprecated')}: sunset is before deprecated.`);
   }
   const successor = definition.successor ?? versions.find((one) => one > version);
   if (successor !== undefined && (!versions.includes(successor) || successor === version)) {
     throw new ConfigurationError(
-      `${where}: the successor ${successor} is not another version of the API. Available: ${versions.join(', ')}.`,
+      `${placeOf('successor')}: the successor ${successor} is not another version of the API. Available: ${versions.join(', ')}.`,
     );
   }
   return Object.freeze({ deprecated, sunset, successor });
@@ -49,12 +50,12 @@ export function lifecycleOf(
 const DATE = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2}))?$/;
 
 /** @throws ConfigurationError for a text that is not a date */
-export function dateOf(text: string | undefined, where: string): Date | undefined {
+export function dateOf(text: string | undefined, placeOf: VersionPlace, key: string): Date | undefined {
   if (text === undefined) return undefined;
   const date = new Date(text);
   if (DATE.test(text) && !Number.isNaN(date.valueOf()) && isDay(text.slice(0, 10))) return date;
   throw new ConfigurationError(
-    `${where} is "${text}", which is not a date. Write "2026-12-31" or "2026-12-31T12:00:00Z".`,
+    `${placeOf(key)}: ${key} is "${text}", which is not a date. Write "2026-12-31" or "2026-12-31T12:00:00Z".`,
   );
 }
 

@@ -1,4 +1,5 @@
 import { dateOf } from './lifecycle';
+import type { VersionPlace } from './version-place';
 
 /** What the changelog says about a version. */
 export interface ReleaseDefinition {
@@ -18,11 +19,11 @@ export interface Release {
 
 /**
  * Parses the release of a version.
- * @param where version name, for messages
+ * @param placeOf the version, for messages
  * @throws ConfigurationError for an invalid date
  */
-export function releaseOf(definition: ReleaseDefinition, where: string): Release {
-  const date = dateOf(definition.release_date, `${where}: release_date`);
+export function releaseOf(definition: ReleaseDefinition, placeOf: VersionPlace): Release {
+  const date = dateOf(definition.release_date, placeOf, 'release_date');
   return Object.freeze({
     date: date === undefined ? undefined : definition.release_date?.slice(0, 10),
     notes: definition.release_notes?.trim() ?? '',
