@@ -1,4 +1,5 @@
 import type { ConfigObject } from '../../../../src/framework';
+import { RequestMetrics } from '../../../../src/modules/operations';
 import { defineApi, defineRestService, Type, type Module } from '../../../../src/platform';
 import { startTestPlatform, type TestPlatform } from '../../../factories/platform';
 import {
@@ -67,10 +68,11 @@ async function start(adapter: ConfigObject): Promise<TestPlatform> {
     ),
   );
   return startTestPlatform({
-    modules: [...HOSTING, 'documentation', 'database'],
+    modules: [...HOSTING, 'documentation', 'operations', 'database'],
     extra: [memory, new KeyModule()],
     files: PEOPLE,
     local: {
+      'platform-operations': { access_log: { enabled: false } },
       'platform-db': { adapters: { shop: adapter, other } },
       'platform-mvc-auth': {
         authentication: {
@@ -173,6 +175,17 @@ function behaviour(it: jest.It, createTables: () => Promise<ConfigObject>): void
     expect(challenge).toContain('Basic');
     const response = await send([{ method: 'DELETE', path: '/shop/lines/1' }]);
     expect([response.status, response.headers.get('www-authenticate')]).toEqual([401, challenge]);
+    expect(alone.headers.get('cache-control')).toBe('no-store');
+    expect(response.headers.get('cache-control')).toBe('no-store');
+  });
+
+  it('counts as the problem of an operation without credentials', async () => {
+    const counted = (): unknown =>
+      Object.fromEntries(platform.application.sharedState.find(RequestMetrics)!.problems);
+    const before = counted() as Record<string, number>;
+    expect((await send([{ method: 'DELETE', path: '/shop/lines/1' }])).status).toBe(401);
+    // That of the operation, and that of the batch.
+    expect(counted()).toEqual({ ...before, unauthorized: (before.unauthorized ?? 0) + 2 });
   });
 
   it('authorizes operations with the key of the batch, from a field or the query, unless they have one', async () => {

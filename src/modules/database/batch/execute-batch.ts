@@ -123,8 +123,11 @@ function bodyOf(text: string, at: number): unknown {
   throw failedValidation([{ pointer: `/operations/${at}/headers`, keyword: 'not', message }]);
 }
 
-/** Fields of a failed operation that say what to do; each 401 has a challenge (RFC 9110, 15.5.2). */
-const PASSED_FIELDS = ['Retry-After', 'WWW-Authenticate'];
+/**
+ * Fields of a failed operation that say what to do, and whether caches may keep it; each 401 has a challenge (RFC 9110,
+ * 15.5.2).
+ */
+const PASSED_FIELDS = ['Cache-Control', 'Retry-After', 'WWW-Authenticate'];
 
 /** The problem of a failed operation, with pointers into the batch. */
 function failureOf({ status, headers, body }: Result, at: number): Problem {
@@ -142,7 +145,7 @@ function failureOf({ status, headers, body }: Result, at: number): Problem {
     const value = headers[name.toLowerCase()];
     return value === undefined ? [] : [[name, value] as const];
   });
-  const code = typeof failed.type === 'string' ? /#(\w+)$/.exec(failed.type)?.[1] : undefined;
+  const code = codeOf(status, failed.type);
   return new Problem(status, `Operation ${at} failed, and nothing was changed: ${detail}`, {
     extensions: { operation: at, errors: errors.length === 0 ? [{ pointer: prefix }] : errors },
     ...(code === undefined ? {} : { code }),
@@ -150,4 +153,10 @@ function failureOf({ status, headers, body }: Result, at: number): Problem {
     logOnce: `batch ${code ?? status}`,
     fields,
   });
+}
+
+/** The type of a 401 is that of its status, whatever the cause: it has no code. */
+function codeOf(status: number, type: unknown): string | undefined {
+  if (status === 401) return 'unauthorized';
+  return typeof type === 'string' ? /#(\w+)$/.exec(type)?.[1] : undefined;
 }
