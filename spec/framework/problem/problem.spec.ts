@@ -89,6 +89,29 @@ describe('A problem', () => {
     );
   });
 
+  it.each([
+    [{ detail: 'The visit has changed.' }, 'an object'],
+    [new RangeError('The visit has changed.'), 'an instance of RangeError'],
+    [['The visit has changed.'], 'an array'],
+    [null, 'null'],
+    [42, '42'],
+  ])('cannot have the detail %p', (detail, found) => {
+    expect(() => new Problem(409, detail as unknown as string)).toThrow(
+      new TypeError(
+        `The detail of a Problem is ${found}. Use a text, and extensions for other members: new Problem(409, 'The visit has changed.', { extensions: { revision: 7 } }).`,
+      ),
+    );
+  });
+
+  it('may lack a detail, as JavaScript may omit it', () => {
+    const undetailed: unknown = Reflect.construct(Problem, [404]);
+    expect(JSON.parse(JSON.stringify(undetailed))).toEqual({
+      type: typeOf(404),
+      title: 'Not Found',
+      status: 404,
+    });
+  });
+
   it('may have the fields of a Map', () => {
     const fields = new Map([['Retry-After', '60']]) as unknown as NonNullable<ProblemOptions['fields']>;
     expect(() => new Problem(503, 'The shop is closed.', { fields })).not.toThrow();

@@ -38,11 +38,19 @@ export class Problem extends Error {
 
   /**
    * @param status an integer from 400 to 599
-   * @throws RangeError for any other status, TypeError for fields that are not an iterable of pairs: both result in a 500 with
-   *   the reason in the log
+   * @param detail a text; JavaScript may omit it
+   * @throws RangeError for any other status, TypeError for another detail and for fields that are not an iterable of pairs:
+   *   each results in a 500 with the reason in the log
    */
   constructor(status: number, detail: string, options: ProblemOptions = {}) {
     super(detail, { cause: options.cause });
+    const found: unknown = detail;
+    if (typeof found !== 'string' && found !== undefined) {
+      throw new TypeError(
+        `The detail of a Problem is ${describeValue(found)}. Use a text, and extensions for other members: new Problem(409, 'The visit has changed.', { extensions: { revision: 7 } }).`,
+        { cause: options.cause },
+      );
+    }
     const given = options.fields ?? [];
     const fields = isIterable(given) ? [...given] : undefined;
     if (!Number.isInteger(status) || status < 400 || status > 599) {
