@@ -59,10 +59,15 @@ describe('an entity', () => {
     });
   });
 
-  it('has no links that are null or undefined, as JavaScript may return them', () => {
-    const links = { self: '/a', next: null, last: undefined } as unknown as Links;
+  it('has no links that are null, undefined or without href, as JavaScript may return them', () => {
+    const links = { self: '/a', next: null, last: undefined, up: { title: 'Up' } } as unknown as Links;
     expect(hal(new HypermediaEntity({ a: 1 }, { links }))).toEqual({
       _links: { self: { href: '/a' } },
+      a: 1,
+    });
+    const some = { next: [null, '/b', { href: null }] } as unknown as Links;
+    expect(hal(new HypermediaEntity({ a: 1 }, { links: some }))).toEqual({
+      _links: { next: [{ href: '/b' }] },
       a: 1,
     });
     const none = { next: null } as unknown as Links;
@@ -74,6 +79,16 @@ describe('an entity', () => {
     expect(hal(new HypermediaEntity({}, { links }))).toEqual({
       _links: { all: [{ href: '/a' }], none: [], empty: [] },
     });
+  });
+
+  it('has no embedded resources that are null or undefined, as JavaScript may return them', () => {
+    const embedded = { next: null, last: undefined, all: [{ b: 2 }] };
+    expect(hal(new HypermediaEntity({ a: 1 }, { embedded }))).toEqual({
+      a: 1,
+      _embedded: { all: [{ b: 2 }] },
+    });
+    expect(hal(new HypermediaEntity({ a: 1 }, { embedded: { next: null } }))).toEqual({ a: 1 });
+    expect(json(new HypermediaEntity({ a: 1 }, { embedded: { next: null } }))).toEqual({ a: 1, next: null });
   });
 
   it('keeps the links of its content', () => {

@@ -104,25 +104,24 @@ function addLinks(document: Record<string, unknown>, links: Links): void {
 function linksOf(links: Links): Members | undefined {
   let all: Record<string, unknown> | undefined;
   for (const relation in links) {
-    // JavaScript may have null for a link that an entity lacks.
-    const link = links[relation] ?? undefined;
-    if (link !== undefined) set((all ??= {}), relation, linkOf(link, relation));
+    const link = linkOf(links[relation], relation);
+    if (link !== undefined) set((all ??= {}), relation, link);
   }
   return all;
 }
 
-function linkOf(link: Links[string], relation: string): unknown {
+function linkOf(link: Links[string] | undefined, relation: string): unknown {
   if (!isList(link)) return linkObject(link, relation);
-  const listed: readonly (string | Link | null | undefined)[] = link;
-  return listed.flatMap((one) => (one === null || one === undefined ? [] : [linkObject(one, relation)]));
+  return link.map((one) => linkObject(one, relation)).filter((one) => one !== undefined);
 }
 
-function linkObject(link: string | Link, relation: string): Link {
+/** Returns undefined without an address, which HAL requires: JavaScript may return that for a link which an entity lacks. */
+function linkObject(link: string | Link | undefined, relation: string): Link | undefined {
   if (typeof link === 'string') return { href: link };
   // Its type is that of a link, but JSON writes it as a text.
   if (link instanceof URL) return { href: link.href };
   if (isThenable(link)) throw new TypeError(`The link ${relation} is a promise. Return its value.`);
-  return link;
+  return isMissing(link?.href) ? undefined : link;
 }
 
 function addEmbedded(
@@ -134,7 +133,7 @@ function addEmbedded(
   let all: Record<string, unknown> | undefined;
   for (const relation of Object.keys(embedded)) {
     const content = embedded[relation];
-    if (content === undefined) continue;
+    if (isMissing(content)) continue;
     const nested = [...path, { resource: parent, relation }];
     const value = Array.isArray(content) ? content.map((one) => embed(one, nested)) : embed(content, nested);
     set((all ??= {}), relation, value);
@@ -157,8 +156,13 @@ function embed(content: unknown, path: readonly Step[]): unknown {
 }
 
 function isEmpty(embedded: Members): boolean {
-  for (const relation in embedded) if (embedded[relation] !== undefined) return false;
+  for (const relation in embedded) if (!isMissing(embedded[relation])) return false;
   return true;
+}
+
+/** JavaScript may have null for what an entity lacks. */
+function isMissing(value: unknown): boolean {
+  return value === undefined || value === null;
 }
 
 function isHypermedia(value: unknown): boolean {
@@ -167,6 +171,6 @@ function isHypermedia(value: unknown): boolean {
   return value instanceof HypermediaEntity || value instanceof HypermediaCollection;
 }
 
-function isList(link: Links[string]): link is readonly (string | Link)[] {
+function isList(link: Links[string] | undefined): link is readonly (string | Link)[] {
   return Array.isArray(link);
 }

@@ -23,7 +23,7 @@ export function defaultRequestTypes(accept: readonly string[]): readonly string[
   return types.length === 0 ? [JSON_TYPE] : types;
 }
 
-export function isJsonType(mediaType: string): boolean {
+function isJsonType(mediaType: string): boolean {
   return /^application\/(?:.+\+)?json(?:;|$)/i.test(mediaType);
 }
 
