@@ -23,6 +23,7 @@ class LetterModule implements Module {
   readonly services = new ContainerModule(({ bind }) => {
     bind('EnvelopeModel').toConstantValue(EnvelopeModel);
     bind('text').toConstantValue('a text');
+    bind('Instance').to(EnvelopeModel);
   });
   readonly apis = [
     defineApi({
@@ -100,6 +101,11 @@ describe('a configured selector', () => {
       'names a service that is not a view model',
       { ...json, Other: { text: ['text/plain'] } },
       /the service "text" is not a view model class/,
+    ],
+    [
+      'names an instance of a view model class',
+      { ...json, Other: { Instance: ['text/plain'] } },
+      /the service "Instance" is not a view model class: it is an instance of EnvelopeModel\. Bind the class: toConstantValue\(EnvelopeModel\)\.$/,
     ],
     [
       'lists a wildcard',

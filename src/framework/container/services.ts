@@ -1,5 +1,6 @@
 import { Container, ContainerModule, type ServiceIdentifier } from 'inversify';
 import { ConfigurationError } from '../errors/configuration-error';
+import { isObject } from '../values/config-object';
 import { didYouMean } from '../text/closest-match';
 import { describeValue } from '../text/describe-value';
 import { describeScriptError } from '../errors/describe-script-error';
@@ -114,7 +115,7 @@ export class Services {
     this.#assertNamed(name, is, kind, where);
     const service: unknown = await this.get(name);
     if (is(service)) return service;
-    throw isNot(name, service, kind, where);
+    throw isNot(name, service, is, kind, where);
   }
 
   /**
@@ -124,7 +125,7 @@ export class Services {
   assertKind(name: string, is: (service: unknown) => boolean, kind: string, where: string): void {
     this.#assertNamed(name, is, kind, where);
     const bound = this.#samples.get(name);
-    if (bound !== undefined && !is(bound.sample)) throw isNot(name, bound.sample, kind, where);
+    if (bound !== undefined && !is(bound.sample)) throw isNot(name, bound.sample, is, kind, where);
   }
 
   /** Returns the value that a name is bound to; undefined if it is created on first use. */
@@ -206,9 +207,19 @@ function describeNames(names: readonly string[], ofFactories: readonly string[])
 }
 
 /** Does not print strings, which may be secrets. */
-function isNot(name: string, service: unknown, kind: string, where: string): ConfigurationError {
+function isNot(
+  name: string,
+  service: unknown,
+  is: (service: unknown) => boolean,
+  kind: string,
+  where: string,
+): ConfigurationError {
   const found = typeof service === 'string' ? 'a string' : describeValue(service);
-  return new ConfigurationError(`${where}: the service "${name}" is not ${kind}: it is ${found}.`);
+  // `to` of the container binds an instance.
+  const type: unknown = isObject(service) ? service.constructor : undefined;
+  const advice =
+    typeof type === 'function' && is(type) ? ` Bind the class: toConstantValue(${type.name}).` : '';
+  return new ConfigurationError(`${where}: the service "${name}" is not ${kind}: it is ${found}.${advice}`);
 }
 
 function rethrow(error: unknown): never {
