@@ -31,6 +31,7 @@ export const DEFERRED = [
   'framework/text/list-items/',
   'framework/text/text-position/',
   'framework/text/unknown-options/',
+  'framework/view/templates/rendering-error/',
   'modules/admin/',
   'modules/cluster/',
   'modules/content-negotiation/multipart/field-contents/',

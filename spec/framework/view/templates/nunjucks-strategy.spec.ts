@@ -80,6 +80,28 @@ describe('A page', () => {
     expect(() => page({}, {})).toThrow('ViewModel has no template.');
   });
 
+  it.each([
+    ['a misspelt view helper', '{{ stoc() }}', '8', 'stoc() does not exist. Did you mean "stock"?'],
+    ['a misspelt accessor', '{{ shop.getNam() }}', '15', 'shop["getNam"]() does not exist.'],
+    ['a view helper that fails', '{{ fail() }}', '8', 'TypeError: No stock.'],
+  ])('names the template, line and column of %s', (_, call, column, reason) => {
+    const helpers = new ViewHelpers();
+    helpers.add('stock', () => 7);
+    helpers.add('fail', () => {
+      throw new TypeError('No stock.');
+    });
+    const templates = {
+      'shop/show': '{% include "shop/page" %}',
+      'shop/page': `{% extends "shop/layout" %}\n{% block main %}\n${call}\n{% endblock %}`,
+      'shop/layout':
+        '{% from "shop/macros" import link %}\n{{ link() }}<main>{% block main %}{% endblock %}</main>',
+      'shop/macros': '{% macro link() %}{% endmacro %}',
+    };
+    expect(() => page(templates, { shop: {} }, helpers)).toThrow(
+      new Error(`The template cannot be rendered: ${path.join(root, '1.njk')}:3:${column}: ${reason}`),
+    );
+  });
+
   it('fails if a view helper is asynchronous', () => {
     const helpers = new ViewHelpers();
     helpers.add('stock', () => Promise.resolve(7));

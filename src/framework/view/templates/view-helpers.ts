@@ -30,6 +30,11 @@ export class ViewHelpers {
     this.#helpers.set(name, { name, call, returns });
   }
 
+  /** The names of all functions of templates. */
+  get names(): readonly string[] {
+    return [...this.#helpers.keys(), ...OTHERS];
+  }
+
   [Symbol.iterator](): Iterator<ViewHelper> {
     return this.#helpers.values();
   }
