@@ -1,6 +1,6 @@
 // Finishes the output of the compiler in dist: code and declarations import the bundles in dist/vendor instead of the
-// packages, code imports what is rarely needed on first use, and of the declarations only those that the public entry
-// points lead to are published.
+// packages, code imports what is rarely needed on first use, modules without code are removed, and of the declarations only
+// those that the public entry points lead to are published.
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import path from 'node:path';
@@ -61,6 +61,10 @@ function withoutComments(ts, text) {
   return result;
 }
 
+/** A module that declares only types: no compiled code imports it. */
+const ONLY_TYPES =
+  /^"use strict";\s*Object\.defineProperty\(exports, "__esModule", \{ value: true \}\);\s*(?:\/\/# sourceMappingURL=\S+\s*)?$/;
+
 async function finishCode() {
   // Imported here, because it is not installed before the first step of the build.
   const { default: ts } = await import('typescript');
@@ -75,7 +79,8 @@ async function finishCode() {
       return `${load}("${pathToBundle(file, name)}")${member === undefined ? '' : `["${member}"]`}`;
     });
     const changed = withDeferredImports(ts, file, bundled);
-    if (changed !== text) writeFileSync(full, changed);
+    if (ONLY_TYPES.test(changed)) for (const one of [full, `${full}.map`]) rmSync(one, { force: true });
+    else if (changed !== text) writeFileSync(full, changed);
   }
 }
 

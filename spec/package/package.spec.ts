@@ -82,6 +82,12 @@ describe('the packed package', () => {
     expect(manifest.bin).toEqual({ 'apidesc-platform': 'dist/cli.js', platform: 'dist/cli.js' });
   });
 
+  it('has no files of modules that declare only types', () => {
+    const statements =
+      /"use strict";|Object\.defineProperty\(exports, "__esModule", \{ value: true \}\);|\/\/.*/g;
+    expect(code.filter((file) => textOf(file).replace(statements, '').trim() === '')).toEqual([]);
+  });
+
   it('takes at most 26 MB on disk, with all its dependencies', () => {
     const { packages } = readJson('package-lock.json') as {
       readonly packages: Readonly<Record<string, LockedPackage>>;
