@@ -102,6 +102,10 @@ describe('A JSON file', () => {
       nested('[', 100_000, ']'),
       nested('[', 100_000, ',]'),
       `{"a": ${'['.repeat(100_000)}`,
+      // Quotation marks in comments and open strings, and closing brackets of nothing.
+      `// don"t\n{"a": ${'['.repeat(100_000)}`,
+      `{"a\n: ${'['.repeat(100_000)}`,
+      `{"a": ${'[},'.repeat(100_000)}`,
     ])
       await expect(read(text)).rejects.toThrow(
         'config/file.json: objects and lists are nested more than 1000 levels deep. Nest them less.',

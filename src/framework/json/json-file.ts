@@ -134,13 +134,16 @@ export function* parseJsonInSteps(
 /** Levels of objects and lists: some thousands would overflow the stack of what reads a configuration. */
 const MAX_DEPTH = 1_000;
 
+function nestedTooDeep(shown: string): ConfigurationError {
+  return new ConfigurationError(
+    `${shown}: objects and lists are nested more than ${MAX_DEPTH} levels deep. Nest them less.`,
+  );
+}
+
 /** @throws ConfigurationError as `parseJsonText`, and for a value that is nested too deep */
 function* parseStrict(text: string, shown: string): Steps<ConfigValue> {
   // Also of malformed text: a few thousand would overflow the stack of what finds the position of a syntax error.
-  if (isNestedDeeperThan(MAX_DEPTH, text))
-    throw new ConfigurationError(
-      `${shown}: objects and lists are nested more than ${MAX_DEPTH} levels deep. Nest them less.`,
-    );
+  if (isNestedDeeperThan(MAX_DEPTH, text)) throw nestedTooDeep(shown);
   yield;
   // A syntax error is reported later, with its position.
   const value = parseJson(text) as ConfigValue | undefined;
@@ -150,6 +153,11 @@ function* parseStrict(text: string, shown: string): Steps<ConfigValue> {
     yield;
     if (count === countWrittenMembers(text)) return value;
   }
-  assertWellFormed(text, shown);
+  try {
+    assertWellFormed(text, shown);
+  } catch (error) {
+    // Malformed text may be nested deeper than it seems: after quotation marks in comments, for example.
+    throw error instanceof RangeError ? nestedTooDeep(shown) : error;
+  }
   throw new ConfigurationError(`${shown}: not well-formed JSON.`);
 }
