@@ -86,6 +86,12 @@ describe('An event manager describes its listeners', () => {
     expect(functionName('', text)).toBe(name);
   });
 
+  it.each(['default', 'default_1'])('by the function that it calls if it is the export %s', (name) => {
+    expect(functionName(name, '(event) => log(event)')).toBe('log');
+    expect(functionName(name, `function ${name}(event) { log(event); }`)).toBeUndefined();
+    expect(functionName('defaults', '(event) => log(event)')).toBe('defaults');
+  });
+
   it('with the file that attaches them, also in groups', () => {
     const events = new EventManager<Events>();
     events.attachGroup(new Audit());

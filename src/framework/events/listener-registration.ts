@@ -66,9 +66,12 @@ export function describeListener(event: string, attached: ListenerRegistration):
 const ONE_CALL =
   /^(?:async\s*)?(?:\([^()]*\)|\w+)\s*=>\s*(?:await\s+|void\s+)?(?:\(0,\s*)?(?:[\w$]+\.)*#?(?!default\))([\w$]+)\)?\(/;
 
+/** Of a function that a module exports as its default, and of such a declaration as it is compiled. */
+const NO_NAME = /^(?:default(?:_1)?)?$/;
+
 /** Returns the name of a function, or of the function that an anonymous arrow function calls. */
 export function functionName(name: string, text: string): string | undefined {
-  return name === '' ? ONE_CALL.exec(text)?.[1] : name;
+  return NO_NAME.test(name) ? ONE_CALL.exec(text)?.[1] : name;
 }
 
 /** Returns the class name of a group; undefined for a plain object. */
