@@ -552,6 +552,23 @@ describe('the merge patch of a schema with conditions', () => {
     expect(check({ a: { b: { a: { name: 1 } } } })).toHaveProperty('value');
   });
 
+  it('is as large as a definition that many members refer to', () => {
+    const membersOf = (member: object) =>
+      Object.fromEntries(Array.from({ length: 100 }, (_, at): [string, object] => [`m${at}`, member]));
+    const referring = {
+      if: isKind('dog'),
+      then: { properties: membersOf({ $ref: '#/$defs/Owner' }) },
+      $defs: { Owner: { type: 'object', properties: membersOf({ readOnly: true }) } },
+    };
+    const patch = patchOf(referring);
+    expect(JSON.stringify(patch).length).toBeLessThan(4 * JSON.stringify(referring).length);
+    const check = validators.forPatch(patch);
+    for (const member of ['m0', 'm99']) {
+      expect(check({ [member]: { m7: 1 } })).toHaveProperty('errors');
+      expect(check({ [member]: { name: 'Al' } })).toHaveProperty('value');
+    }
+  });
+
   it('has no members that additionalProperties excludes', () => {
     const schema = { additionalProperties: false, if: isKind('dog'), then: { properties: { bark: {} } } };
     expect(validators.forPatch(patchOf(schema))({ bark: 2 })).toHaveProperty('errors');

@@ -20,8 +20,8 @@ interface Members {
   /** Those that have these in a member. */
   readonly within: Members[];
   hasReadOnly: boolean;
-  /** Whether they are also those of a value that is not a member. */
-  isOutermost: boolean;
+  /** The number of values that have these and are not members. */
+  outermost: number;
   reference: string | undefined;
 }
 
@@ -50,7 +50,7 @@ export class ReadOnlyParts {
    */
   of(schemas: readonly unknown[]): SchemaNode {
     const part = this.#partOf(schemas);
-    if (typeof part !== 'string') part.isOutermost = true;
+    if (typeof part !== 'string') part.outermost += 1;
     for (let read = this.#unread.pop(); read !== undefined; read = this.#unread.pop()) read();
     const schema = this.#schemaOf(part);
     for (let one = this.#undefined.pop(); one !== undefined; one = this.#undefined.pop())
@@ -82,7 +82,7 @@ export class ReadOnlyParts {
       },
       within: [],
       hasReadOnly: false,
-      isOutermost: false,
+      outermost: 0,
       reference: undefined,
     };
     this.#known.set(key, own);
@@ -118,7 +118,7 @@ export class ReadOnlyParts {
   #schemaOf(part: Part, depth = 0): SchemaNode {
     if (part === 'all') return { readOnly: true };
     if (part === 'nothing' || !part.hasReadOnly) return {};
-    const isOnce = part.within.length + (part.isOutermost ? 1 : 0) <= 1;
+    const isOnce = part.within.length + part.outermost <= 1;
     if (part.reference === undefined && isOnce && depth < MAX_DEPTH) return this.#membersOf(part, depth);
     if (part.reference === undefined) {
       part.reference = this.#derived.newReference('ReadOnlyParts');
