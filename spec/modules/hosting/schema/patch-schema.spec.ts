@@ -395,6 +395,32 @@ describe('the merge patch of a union that unevaluatedProperties closes as a whol
     expect(sizeOf(16)).toBeLessThan(3 * sizeOf(8));
   });
 
+  it.each([
+    ['first', 1],
+    ['last', -1],
+  ])('is the same for a definition that is %s found within many unions', (_, order) => {
+    const nested = (levels: number, inner: object): object =>
+      levels === 0
+        ? inner
+        : { oneOf: [ofKind('a', { inner: nested(levels - 1, inner) }), b], unevaluatedProperties: false };
+    const referring = {
+      anyOf: [
+        { $ref: '#/$defs/Kind', title: 'Kind' },
+        { ...base, ...closed },
+      ],
+    };
+    const members = [
+      ['deep', nested(4, referring)],
+      ['top', referring],
+    ];
+    const schema = {
+      properties: Object.fromEntries(order < 0 ? members.reverse() : members) as object,
+      $defs: { Kind: { oneOf: [a, b], unevaluatedProperties: false } },
+    };
+    const patch = { top: { kind: 'b', weight: 1, size: null } };
+    expect(checkOf(schema)(patch)).toEqual({ value: patch });
+  });
+
   it('has no read-only members of other branches', () => {
     const weight = { type: 'integer', readOnly: true };
     const check = checkOf({ ...base, oneOf: [a, ofKind('b', { weight })] });

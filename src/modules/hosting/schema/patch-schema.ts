@@ -179,8 +179,8 @@ function patchBranch(
   removed: Removed,
 ): unknown {
   const resolved = resolveBranch(branch, derived);
-  const patch = (one: Schema): Schema => {
-    const patched = patchNode(one, { ...around, removed }, derived);
+  const patch = (one: Schema, { closedUnions } = around): Schema => {
+    const patched = patchNode(one, { ...around, removed, closedUnions }, derived);
     return isClosed(one) ? allowRemoved(patched, removed) : patched;
   };
   if (!isSchema(branch) || !isSchema(resolved)) return branch;
@@ -192,7 +192,8 @@ function patchBranch(
   const isPlain = [Object.keys(siblings), required, removed].every(({ length }) => length === 0);
   const patchTarget = (target: Schema): Schema => {
     const whole = resolveBranch(merged(target, siblings), derived);
-    const patched = patch(whole);
+    // Other schemas refer to it as well, of which fewer unions may be around it.
+    const patched = patch(whole, NOTHING);
     return patched === whole ? target : patched;
   };
   const made = isPlain
