@@ -215,10 +215,12 @@ function isNot(
   where: string,
 ): ConfigurationError {
   const found = typeof service === 'string' ? 'a string' : describeValue(service);
-  // `to` of the container binds an instance.
+  // `to` of the container binds an instance. Where each function is accepted, no class is meant.
   const type: unknown = isObject(service) ? service.constructor : undefined;
   const advice =
-    typeof type === 'function' && is(type) ? ` Bind the class: toConstantValue(${type.name}).` : '';
+    typeof type === 'function' && is(type) && !is(Object)
+      ? ` Bind the class: toConstantValue(${type.name}).`
+      : '';
   return new ConfigurationError(`${where}: the service "${name}" is not ${kind}: it is ${found}.${advice}`);
 }
 

@@ -87,6 +87,11 @@ describe('the platform does not start with a configured API', () => {
       'The service Item of Stock-v1: handler: the service "text" is not a function: it is a string.',
     ],
     [
+      'whose handler is an object',
+      service({ kind: 'rpc', route: '/stock', methods: { GET: { handler: 'x' } } }),
+      'The service Item of Stock-v1: handler: the service "x" is not a function: it is an object.',
+    ],
+    [
       'whose selector is unknown',
       service({ kind: 'rpc', route: '/stock', selector: 'Jsn', methods: {} }),
       'The service Item of Stock-v1: selector "Jsn" does not exist. Available: Json.',
