@@ -84,11 +84,15 @@ describe('A page', () => {
     ['a misspelt view helper', '{{ stoc() }}', '8', 'stoc() does not exist. Did you mean "stock"?'],
     ['a misspelt accessor', '{{ shop.getNam() }}', '15', 'shop["getNam"]() does not exist.'],
     ['a view helper that fails', '{{ fail() }}', '8', 'TypeError: No stock.'],
+    ['a failure of several lines', '{{ list() }}', '8', 'TypeError: No stock of:\n(tea)'],
   ])('names the template, line and column of %s', (_, call, column, reason) => {
     const helpers = new ViewHelpers();
     helpers.add('stock', () => 7);
     helpers.add('fail', () => {
       throw new TypeError('No stock.');
+    });
+    helpers.add('list', () => {
+      throw new TypeError('No stock of:\n(tea)');
     });
     const templates = {
       'shop/show': '{% include "shop/page" %}',

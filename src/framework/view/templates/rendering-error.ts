@@ -13,7 +13,9 @@ const UNKNOWN_CALL = /^Unable to call `(.+)`, which is undefined or falsey$/;
  */
 export function renderingError(error: unknown, functions: readonly string[]): unknown {
   const lines = errorMessage(error).split('\n');
-  const at = lines.reduce((last, line, index) => (TEMPLATE.test(line) ? index : last), -1);
+  // The reason may have lines that look alike.
+  const first = lines.findIndex((line) => !TEMPLATE.test(line));
+  const at = (first === -1 ? lines.length : first) - 1;
   const [, file, line, column] = TEMPLATE.exec(lines[at] ?? '') ?? [];
   if (file === undefined) return error;
   const place = line === undefined ? file : `${file}:${Number(line) + 1}:${Number(column ?? 0) + 1}`;
