@@ -87,6 +87,7 @@ const results: Readonly<Record<string, unknown>> = {
   nothing: undefined,
   null: null,
   fields: { outcome: 'authenticated', username: 'ada' },
+  pair: { outcome: 'authenticated', username: 'ada', fields: ['X-Signed-In', 'yes'] },
   map: { outcome: 'authenticated', username: 'ada', fields: new Map([['X-Signed-In', 'yes']]) },
 };
 
@@ -145,6 +146,7 @@ describe.each(['now', 'later'])('an adapter in JavaScript that decides %s', (whe
       `${returned}the outcome "rejected" and the fields undefined. Return { outcome: 'authenticated', `,
     ],
     ['fields', `${returned}the outcome "authenticated" and the fields undefined.`],
+    ['pair', `${returned}the outcome "authenticated" and the fields an array without pairs.`],
     ['nothing', `${returned}undefined.`],
     ['null', `${returned}null.`],
   ])('lets nobody in with invalid %s, and logs why', async (token, reason) => {
