@@ -241,6 +241,19 @@ describe('A page', () => {
   it('fails for a template with a syntax error', () => {
     expect(() => page({ show: '{% if %}' }, {})).toThrow();
   });
+
+  it.each([
+    '{% include "inner" %}',
+    '{% extends "inner" %}',
+    '{% import "inner" as inner %}',
+    '{{ part("inner") }}',
+  ])('fails if %s has a syntax error, each time, and is rendered once it is corrected', (outer) => {
+    const renderer = rendererOf({ outer, inner: 'a {% if %}' });
+    const render = (): string => renderer.render(new ViewModel({}, { template: 'outer' }));
+    for (let time = 0; time < 2; time++) expect(render).toThrow(/1\.njk:\d+:\d+: unexpected token: %}/);
+    writeFileSync(path.join(root, '1.njk'), 'a');
+    expect(render()).toBe(outer.includes('import') ? '' : 'a');
+  });
 });
 
 describe('View helpers', () => {

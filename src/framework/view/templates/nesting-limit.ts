@@ -15,8 +15,6 @@ type RootFunction = (
 /** The members of a Nunjucks template that its types omit. */
 interface CompiledTemplate {
   readonly path: string;
-  compiled: boolean;
-  compile(): void;
   rootRenderFunc: RootFunction;
 }
 
@@ -53,26 +51,25 @@ export function limitNesting(environment: Environment): void {
   const limit = (template: CompiledTemplate): void => {
     if (limited.has(template)) return;
     limited.add(template);
-    if (template.compiled) {
-      template.rootRenderFunc = counted(template.rootRenderFunc, template.path);
-      return;
-    }
-    const compile = template.compile.bind(template);
-    template.compile = () => {
-      const isNew = !template.compiled;
-      compile();
-      if (isNew) template.rootRenderFunc = counted(template.rootRenderFunc, template.path);
-    };
+    template.rootRenderFunc = counted(template.rootRenderFunc, template.path);
   };
   const getTemplate = environment.getTemplate.bind(environment) as (...args: unknown[]) => unknown;
   // Compiled templates and `render` pass a callback, as the last argument.
   const withLimit = (...args: unknown[]): unknown => {
     const callback = args.pop();
     if (typeof callback !== 'function') return getTemplate(...args, callback);
-    return getTemplate(...args, (error: unknown, template?: CompiledTemplate): void => {
-      if (template !== undefined) limit(template);
-      (callback as Callback)(error, template);
-    });
+    const [name, , parent, ignoreMissing] = args;
+    // Compiled at once: Nunjucks throws syntax errors of included templates later, where they would end the process.
+    return getTemplate(
+      name,
+      true,
+      parent,
+      ignoreMissing,
+      (error: unknown, template?: CompiledTemplate): void => {
+        if (template !== undefined) limit(template);
+        (callback as Callback)(error, template);
+      },
+    );
   };
   const render = environment.render.bind(environment) as (...args: unknown[]) => unknown;
   const withLimitedDepth = (...args: unknown[]): unknown => {
