@@ -8,7 +8,6 @@ import {
   mapDiscriminator,
   mapSubschemas,
   dereference,
-  objectOf,
   withDefinitions,
   type SchemaNode,
 } from '../../../framework';
@@ -19,6 +18,7 @@ import { DefinitionVariants } from './definition-variants';
 import { dependentRequired, fewestMembers, withoutOptional } from './dependent-required';
 import { MemberChanges, membersOf, NO_NAMES, type MemberRewrite, type OptionalNames } from './member-changes';
 import { prunedExamples } from './prune-examples';
+import { changedUnnamed, hasChangedUnnamed } from './unnamed-members';
 
 /**
  * Derives a schema with changed object members at every depth: in members, lists, unions and definitions. Returns
@@ -94,9 +94,9 @@ class Rewriter {
     const found = typeof reference === 'string' ? this.#reference(reference, optional, inUnion) : undefined;
     const target = found === undefined ? reference : found.reference;
     const properties = this.#properties(schema, replaced);
-    const unnamed = this.#unnamedMembers(schema, replaced);
+    const unnamed = changedUnnamed(schema, replaced, this.#changes);
     const dependent = dependentRequired(schema, optional);
-    const fewest = this.#hasChangedUnnamed(schema) ? undefined : fewestMembers(schema, optional);
+    const fewest = hasChangedUnnamed(schema, this.#changes) ? undefined : fewestMembers(schema, optional);
     const needed = this.#required(required, optional, found?.required ?? []);
     if (
       changed.length === 0 &&
@@ -177,49 +177,6 @@ class Rewriter {
     return CONDITIONAL.includes(keyword)
       ? this.#part(inner, { ...NO_NAMES, changed: optional.changed }, true)
       : this.#part(inner, NO_NAMES, inUnion);
-  }
-
-  /** Whether any number of members changes. */
-  #hasChangedUnnamed({
-    additionalProperties,
-    unevaluatedProperties,
-    patternProperties,
-  }: SchemaNode): boolean {
-    const members = [
-      additionalProperties,
-      unevaluatedProperties,
-      ...Object.values(objectOf(patternProperties)),
-    ];
-    return members.some((member) => this.#changes.of(member) !== 'keep');
-  }
-
-  /**
-   * Returns the keywords of members that the schema does not name, as far as they change; `false` for those that are
-   * removed.
-   * @param replaced the schema with rewritten subschemas
-   */
-  #unnamedMembers(schema: SchemaNode, replaced: SchemaNode): SchemaNode {
-    const changed: Record<string, unknown> = {};
-    const replacementOf = (member: unknown): unknown => {
-      const change = isSchema(member) ? this.#changes.of(member) : 'keep';
-      if (change === 'remove') return false;
-      return isSchema(change) ? change : undefined;
-    };
-    for (const keyword of ['additionalProperties', 'unevaluatedProperties']) {
-      const replacement = replacementOf(schema[keyword]);
-      if (replacement !== undefined) changed[keyword] = replacement;
-    }
-    const { patternProperties: patterns } = schema;
-    if (!isSchema(patterns)) return changed;
-    const replacements = Object.entries(patterns)
-      .map(([pattern, member]) => [pattern, replacementOf(member)] as const)
-      .filter(([, replacement]) => replacement !== undefined);
-    return replacements.length === 0
-      ? changed
-      : {
-          ...changed,
-          patternProperties: { ...objectOf(replaced.patternProperties), ...Object.fromEntries(replacements) },
-        };
   }
 
   /** @param replaced the schema with rewritten subschemas */
