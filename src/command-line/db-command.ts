@@ -15,12 +15,11 @@ import {
   type DatabaseAdapter,
   type DatabaseModel,
 } from '../modules/database';
-import { loadModules, type HostOptions, type Module } from '../framework';
+import { loadModules, pluralize, type HostOptions, type Module } from '../framework';
 import { builtInModules } from '../modules';
 import { runCommand } from './run-command';
 import type { CommandContext } from './command-context';
 import { hostOf } from './open-project';
-import { pluralize } from './report';
 import { UsageError } from './usage-error';
 
 interface DatabaseOptions {

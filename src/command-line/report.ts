@@ -29,8 +29,3 @@ export function describeProblem(problem: Problem): string {
     : [];
   return lines.length === 0 ? problem.detail : ['Invalid values:', ...lines].join('\n');
 }
-
-/** `1 operation`, `2 operations`. */
-export function pluralize(number: number, what: string): string {
-  return `${number} ${what}${number === 1 ? '' : 's'}`;
-}

@@ -111,6 +111,7 @@ export { compilePattern, isPattern } from './json-schema/pattern';
 export { describeSizeLimit } from './json-schema/size-limits';
 export { closestMatch, didYouMean } from './text/closest-match';
 export { listItems } from './text/list-items';
+export { pluralize } from './text/pluralize';
 export { unknownOptions } from './text/unknown-options';
 export { printable, printableLines } from './text/printable';
 export { positionAt, type TextPosition } from './text/text-position';

@@ -1,12 +1,11 @@
 import type { Command } from 'commander';
 import path from 'node:path';
-import { ConfigurationError, printable, type Configuration } from '../../framework';
+import { ConfigurationError, pluralize, printable, type Configuration } from '../../framework';
 import { recordRestore } from '../../modules/admin';
 import { hasStore } from '../../start/node-start';
 import { runCommand } from '../run-command';
 import type { CommandContext } from '../command-context';
 import { hostOf } from '../open-project';
-import { pluralize } from '../report';
 import { UsageError } from '../usage-error';
 import { backUp } from './backup';
 import { databasesNotIncluded } from './not-included';

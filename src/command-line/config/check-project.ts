@@ -1,6 +1,6 @@
+import { pluralize } from '../../framework';
 import type { CommandContext } from '../command-context';
 import { hostOf } from '../open-project';
-import { pluralize } from '../report';
 
 /**
  * Validates the configuration of a project, then builds its application without listening. That includes password

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { pluralize } from '../../framework';
 import { runCommand } from '../run-command';
 import type { CommandContext } from '../command-context';
-import { pluralize } from '../report';
 import { UsageError } from '../usage-error';
 import { startCompiler } from './compiler';
 import { DevSession } from './dev-session';

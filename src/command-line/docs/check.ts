@@ -1,6 +1,5 @@
-import { objectOf, type JsonObject } from '../../framework';
+import { objectOf, pluralize, type JsonObject } from '../../framework';
 import type { CommandContext } from '../command-context';
-import { pluralize } from '../report';
 import { UsageError } from '../usage-error';
 import { comparesText, differencesOf } from './response-differences';
 import { callOf, type Call, type DocumentedOperation } from './documented-calls';

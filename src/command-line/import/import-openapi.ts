@@ -6,6 +6,7 @@ import {
   makeFolder,
   objectOf,
   parseJson,
+  pluralize,
   systemErrorCode,
   removeFile,
   replaceFile,
@@ -17,7 +18,6 @@ import {
 import { importOpenapi } from '../../modules/documentation-import';
 import { HOSTING_KEY } from '../../modules/hosting';
 import type { CommandContext } from '../command-context';
-import { pluralize } from '../report';
 import { hostOf } from '../open-project';
 import { UsageError } from '../usage-error';
 import { assertNotExisting, assertTarget, isLayer, type ImportTarget } from './import-target';

@@ -6,6 +6,7 @@ import {
   formatPointer,
   hasUtf8Escapes,
   inspectParsed,
+  pluralize,
   problem,
   countWrittenMembers,
   type Problem,
@@ -73,7 +74,7 @@ function assertFieldCount(text: string, { members = DEFAULT_MEMBERS }: BodyLimit
   if (text.length < limit) return;
   let count = 1;
   for (let at = text.indexOf('&'); at >= 0; at = text.indexOf('&', at + 1)) count++;
-  if (count > limit) throw problem('form_too_large', { what: `more than ${limit} fields` });
+  if (count > limit) throw problem('form_too_large', { what: `more than ${pluralize(limit, 'field')}` });
 }
 
 /** @throws Problem 415 for a media type that names another charset */

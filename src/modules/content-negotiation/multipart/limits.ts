@@ -1,4 +1,4 @@
-import { problem, type Problem } from '../../../framework';
+import { pluralize, problem, type Problem } from '../../../framework';
 
 /** The limits of a form with files. */
 export interface UploadLimits {
@@ -14,11 +14,11 @@ export interface UploadLimits {
 }
 
 const DESCRIPTIONS: Readonly<Record<keyof UploadLimits, (limit: number) => string>> = {
-  files: (limit) => `more than ${limit} files`,
-  file_size: (limit) => `a file of more than ${limit} bytes`,
-  fields: (limit) => `more than ${limit} fields`,
-  field_size: (limit) => `a field of more than ${limit} bytes`,
-  total: (limit) => `more than ${limit} bytes`,
+  files: (limit) => `more than ${pluralize(limit, 'file')}`,
+  file_size: (limit) => `a file of more than ${pluralize(limit, 'byte')}`,
+  fields: (limit) => `more than ${pluralize(limit, 'field')}`,
+  field_size: (limit) => `a field of more than ${pluralize(limit, 'byte')}`,
+  total: (limit) => `more than ${pluralize(limit, 'byte')}`,
 };
 
 /** Returns the 413 that names the exceeded limit of a form. */

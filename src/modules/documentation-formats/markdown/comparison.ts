@@ -1,3 +1,4 @@
+import { pluralize } from '../../../framework';
 import type { ApiChange, ComparisonContent } from '../../documentation';
 import { code, plain, table } from './text';
 
@@ -5,7 +6,7 @@ import { code, plain, table } from './text';
 export function* comparisonDocument(comparison: ComparisonContent): Generator<string, void> {
   const { documentation, base, service, changes, services, breaking } = comparison;
   const of = service === undefined ? '' : ` ${plain(service)}:`;
-  const count = `${changes.length} change${changes.length === 1 ? '' : 's'}, ${breaking} breaking.`;
+  const count = `${pluralize(changes.length, 'change')}, ${breaking} breaking.`;
   yield `# ${plain(documentation.getName())}:${of} version ${documentation.getVersion()} compared with version ${base}`;
   yield changes.length === 0 ? 'No changes.' : count;
   for (const one of services) {

@@ -1,3 +1,4 @@
+import { pluralize } from '../../../framework';
 import type { RateLimitState } from '../throttling/usage/rate-limit-state';
 import type { KeyRateLimit, StoredKey } from './stored-key';
 
@@ -30,6 +31,5 @@ export class KeyRateLimits {
 /** @example '100 requests in 60 seconds for this key' */
 export function describeKeyLimit(limit: KeyRateLimit | undefined): string {
   const { limit: requests = 0, window = 0 } = limit ?? {};
-  const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
-  return `${plural(requests, 'request')} in ${plural(window, 'second')} for this key`;
+  return `${pluralize(requests, 'request')} in ${pluralize(window, 'second')} for this key`;
 }

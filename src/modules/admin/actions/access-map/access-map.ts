@@ -1,3 +1,4 @@
+import { pluralize } from '../../../../framework';
 import { requiresUser } from '../../../mvc-auth';
 import { versionPath } from '../../pages/admin-paths';
 import {
@@ -146,12 +147,12 @@ class MapBuilder implements AccessMap {
       const file = adapter.groups?.path ?? '';
       const members = adapter.groups?.members?.get(name);
       const id = `group:${JSON.stringify([file, name, members === undefined ? adapter.name : ''])}`;
-      const users = members === undefined ? '' : `${members === 1 ? '1 user' : `${members} users`}, `;
+      const users = members === undefined ? '' : `${pluralize(members, 'user')}, `;
       this.#add({
         id,
         layer: 'group',
         name: `@${name}`,
-        detail: `${users}${operations === 1 ? '1 operation' : `${operations} operations`}`,
+        detail: `${users}${pluralize(operations, 'operation')}`,
         gaps: groupGaps(group, this.#state),
         path: `${versionPath(version)}/authorization`,
         count: 1,
@@ -176,7 +177,7 @@ class MapBuilder implements AccessMap {
     this.#add({
       id,
       layer: 'group',
-      name: others.length === 1 ? '1 other group' : `${others.length} other groups`,
+      name: pluralize(others.length, 'other group'),
       detail: listNames(others.map((name) => `@${name}`)),
       gaps: [],
       path: `/adapters/${encodeURIComponent(adapter.name)}`,
@@ -205,7 +206,7 @@ function sourceId({ path, realm }: SourceState): string {
 
 function sourceNode(source: SourceState): AccessNode {
   const { path, kind, realm, users, refusal } = source;
-  const size = users?.size === 1 ? '1 user' : `${users?.size ?? 0} users`;
+  const size = pluralize(users?.size ?? 0, 'user');
   const query = new URLSearchParams({ file: path, kind, ...(realm === undefined ? {} : { realm }) });
   return {
     id: sourceId(source),
@@ -227,7 +228,7 @@ function sourceNode(source: SourceState): AccessNode {
 }
 
 function countServices({ services }: VersionState): string {
-  return services.length === 1 ? '1 service' : `${services.length} services`;
+  return pluralize(services.length, 'service');
 }
 
 /** A gap with the name of its node. */

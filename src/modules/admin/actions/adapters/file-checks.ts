@@ -1,4 +1,4 @@
-import type { ConfigObject, Configuration } from '../../../../framework';
+import { pluralize, type ConfigObject, type Configuration } from '../../../../framework';
 import {
   describeDigestTable,
   describeLineIssues,
@@ -143,7 +143,7 @@ async function checkFile(
 function ofPasswords(file: string, text: string, options: HttpAdapterOptions): readonly CheckResult[] {
   const { users, issues: problems } = readPasswordTable(text, options.weak_hashes);
   const warnings = warningsOf(describeLineIssues(file, problems));
-  if (users.size > 0) return [ok(`${file} has ${counted(users.size)}.`), ...warnings];
+  if (users.size > 0) return [ok(`${file} has ${pluralize(users.size, 'user')}.`), ...warnings];
   return [
     {
       level: 'warning',
@@ -172,14 +172,14 @@ function ofDigests(file: string, text: string, { realm }: HttpAdapterOptions): r
     ];
   }
   const warnings = warningsOf(describeDigestTable(file, realm, table));
-  const offer = `${file} has ${counted(table.users.size)} in the realm "${realm}". Algorithms: ${table.offered.join(', ')}.`;
+  const offer = `${file} has ${pluralize(table.users.size, 'user')} in the realm "${realm}". Algorithms: ${table.offered.join(', ')}.`;
   return [ok(offer), ...warnings];
 }
 
 function ofGroups(file: string, text: string): readonly CheckResult[] {
   const { groups, issues: problems } = readGroupTable(text);
   return [
-    ok(`${file} assigns ${counted(groups.size)} to groups.`),
+    ok(`${file} assigns ${pluralize(groups.size, 'user')} to groups.`),
     ...warningsOf(describeLineIssues(file, problems)),
   ];
 }
@@ -190,8 +190,4 @@ function ok(message: string): CheckResult {
 
 function warningsOf(messages: readonly string[]): readonly CheckResult[] {
   return messages.map((message) => ({ level: 'warning', pointer: '', message }));
-}
-
-function counted(users: number): string {
-  return users === 1 ? '1 user' : `${users} users`;
 }

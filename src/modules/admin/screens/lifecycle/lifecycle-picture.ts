@@ -1,3 +1,4 @@
+import { pluralize } from '../../../../framework';
 import type { Phase, PhaseListener } from '../../actions/lifecycle/lifecycle';
 import { callKey, type RequestMeasurement } from '../../actions/lifecycle/request-timings';
 import type { Picture, PictureEdge, PictureNode } from '../../pictures/picture';
@@ -44,7 +45,7 @@ function edgesBetween(phases: readonly Phase[]): readonly PictureEdge[] {
 }
 
 function phaseNode({ name, title, listeners }: Phase, measured: RequestMeasurement | undefined): PictureNode {
-  const count = listeners.length === 1 ? '1 listener' : `${listeners.length} listeners`;
+  const count = pluralize(listeners.length, 'listener');
   const called = measured === undefined ? [] : listeners.flatMap((one) => durationOf(one, measured) ?? []);
   const slowest = Math.max(0, ...called);
   const detail = called.length === 0 ? count : `slowest: ${formatDuration(slowest)}`;

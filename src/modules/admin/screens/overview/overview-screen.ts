@@ -1,4 +1,4 @@
-import { Problem, type ViewModel } from '../../../../framework';
+import { pluralize, Problem, type ViewModel } from '../../../../framework';
 import type { AdminPage, PageContext } from '../../pages/admin-page';
 import { dashboardFragment, dashboardVariables } from './dashboard-view';
 import { groupWarnings, splitWarnings } from '../../pages/warning-groups';
@@ -58,7 +58,7 @@ export function duration(seconds: number): string {
   const parts = UNITS.flatMap(([unit, size], at) => {
     const whole = at === 0 ? seconds : seconds % (UNITS[at - 1]?.[1] ?? Infinity);
     const count = Math.floor(whole / size);
-    return count === 0 ? [] : [`${count} ${unit}${count === 1 ? '' : 's'}`];
+    return count === 0 ? [] : [pluralize(count, unit)];
   });
   return parts.length === 0 ? 'less than a minute' : parts.slice(0, 2).join(' ');
 }

@@ -1,3 +1,4 @@
+import { pluralize } from '../../../../framework';
 import type { RequestTrace, TraceEntry } from '../../../operations';
 import type { Timeline, TimelineKind } from '../../pictures/timeline';
 import { formatDuration } from '../lifecycle/lifecycle-picture';
@@ -71,9 +72,7 @@ export function isShortened({ entries }: RequestTrace): boolean {
 /** What an entry did, beyond continuing; empty if it continued. */
 export function outcomeOf(entry: TraceEntry): readonly string[] {
   if (entry.kind === 'statement')
-    return entry.error === null
-      ? [entry.rows === 1 ? '1 row' : `${entry.rows ?? 0} rows`]
-      : [`failed: ${entry.error}`];
+    return entry.error === null ? [pluralize(entry.rows ?? 0, 'row')] : [`failed: ${entry.error}`];
   if (entry.outcome === 'continued') return [];
   return [entry.detail === null ? entry.outcome : `${entry.outcome} ${entry.detail}`];
 }
