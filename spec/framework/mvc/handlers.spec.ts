@@ -1,4 +1,4 @@
-import { JsonModel, Problem, ProblemModel, Response, ViewModel } from '../../../src/framework';
+import { JsonModel, MethodTable, Problem, ProblemModel, Response, ViewModel } from '../../../src/framework';
 import type { TestPlatform } from '../../factories/platform';
 import { startFramework } from '../../factories/routes';
 
@@ -28,7 +28,13 @@ beforeAll(async () => {
         throw new Error('secret');
       },
     },
-    ({ application: { events } }) => {
+    ({ application: { events, router } }) => {
+      const methods = new MethodTable({
+        GET: { name: 'list', handler: () => Promise.reject(new Problem(405, 'Listings are disabled.')) },
+        PUT: { name: 'replace', handler: () => new ProblemModel(new Problem(405, 'This one is kept.')) },
+        POST: { name: 'add', handler: () => new Response(405, null, [['Allow', 'PATCH']]) },
+      });
+      router.add('refusing', '/refusing', { methods });
       events.attach(
         'dispatch',
         (event) => {
@@ -135,6 +141,19 @@ describe('Methods', () => {
       detail: 'PUT is not allowed here. Allowed: GET, HEAD, OPTIONS.',
     });
   });
+
+  it.each([
+    ['GET', 'PUT, POST, OPTIONS'],
+    ['HEAD', 'PUT, POST, OPTIONS'],
+    ['PUT', 'GET, POST, HEAD, OPTIONS'],
+    ['POST', 'PATCH'],
+  ])(
+    'that a handler refuses with 405 have Allow, with the others or as it sets it: %s',
+    async (method, allow) => {
+      const answer = await platform.request('/refusing', { method });
+      expect([answer.status, answer.headers.get('allow')]).toEqual([405, allow]);
+    },
+  );
 });
 
 describe('A path', () => {

@@ -16,7 +16,7 @@ import type { RequestEvents } from './kernel';
 import { priorities } from './lifecycle';
 import type { MvcEvent, RouteTarget } from './mvc-event';
 import type { FailureObserver } from './request-failure';
-import { assertMethod, findEndpoint, matchRoute, selectTarget } from './route-request';
+import { addAllow, assertMethod, findEndpoint, matchRoute, selectTarget } from './route-request';
 
 /** The template of HTML error pages. */
 export const ERROR_TEMPLATE = 'platform/error';
@@ -193,6 +193,7 @@ function withCookies(response: Response, previous: Response): Response {
 }
 
 function send(event: MvcEvent, onFailure: FailureObserver): void {
+  addAllow(event);
   const { response, outgoing, request } = event;
   // Only streams can fail while they are sent.
   if (!(response.body instanceof Readable)) response.send(outgoing, request.method);

@@ -49,6 +49,17 @@ export function assertMethod(event: MvcEvent): Response | undefined {
   );
 }
 
+/**
+ * Adds `Allow` to a 405 of an author, as a 405 must have it (RFC 9110, 15.5.6): with the methods of the other operations.
+ * One that the author has set is kept.
+ */
+export function addAllow({ methods, request, response }: MvcEvent): void {
+  if (response.status !== 405 || methods === undefined || response.fields.has('Allow')) return;
+  const refused = methods.find(request.method);
+  const isAllowed = (method: string): boolean => methods.endpoints.get(method) !== refused;
+  response.fields.set('Allow', methods.allow.split(', ').filter(isAllowed).join(', '));
+}
+
 function notFound(path: string): Problem {
   return withoutStack(() => problem('route_not_found', { path }));
 }
