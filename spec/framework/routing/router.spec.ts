@@ -219,6 +219,14 @@ describe.each(['', '/gateway'])('Routes for all paths below a path, with the bas
     expect(found(router, base + path)).toEqual([name, {}]);
   });
 
+  it('are less specific than patterns, and more the longer their path', () => {
+    const paths = ['/app/page', '/app/deep/x', '/app/x', '/x'].map((path) => router.specificity(base + path));
+    expect([...paths].sort((one, other) => other - one)).toEqual(paths);
+    expect(new Set(paths).size).toBe(4);
+    expect(router.specificity('/%ff')).toBe(0);
+    expect(new Router<string>(base).specificity(`${base}/x`)).toBe(0);
+  });
+
   it('have names and paths of their own', () => {
     expect(() => router.addBelow('page', '/x', 'x')).toThrow('Two routes have the name "page".');
     expect(() => router.addBelow('x', '/app', 'x')).toThrow('Two routes match all paths below "/app".');

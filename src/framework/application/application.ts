@@ -116,6 +116,7 @@ export class Application implements ApplicationParts {
         publicPath: publicUrlOf(parts.configuration).path,
         base: parts.router.base,
         isForwarded: fields.includes('x-forwarded-prefix'),
+        specificity: (path) => parts.router.specificity(path),
       },
       addresses,
     );

@@ -1,7 +1,7 @@
 import { ConfigurationError } from '../errors/configuration-error';
 import { errorMessage } from '../errors/error-message';
 import { problem } from '../problem/errors';
-import { canonicalPath } from '../text/percent-encoding';
+import { canonicalPath, percentDecoded } from '../text/percent-encoding';
 import { isInherited } from '../values/own-members';
 import { LaterRoutes } from './later-routes';
 import { PathTree } from './path-tree';
@@ -37,6 +37,11 @@ interface Entry<T> {
   readonly absent: readonly string[];
 }
 
+interface Below<T> {
+  readonly prefix: string;
+  readonly match: RouteMatch<T>;
+}
+
 /**
  * Named routes, by the segments of their paths. Optional parts are expanded into plain patterns. Patterns that differ only
  * in the names of parameters conflict. Routes do not depend on methods: the target decides between 404 and 405.
@@ -45,7 +50,7 @@ export class Router<T> {
   readonly #base: string;
   readonly #routes = new Map<string, Route<T>>();
   /** Routes for all paths below a path, longest first. */
-  readonly #below: { readonly prefix: string; readonly match: RouteMatch<T> }[] = [];
+  readonly #below: Below<T>[] = [];
   readonly #tree = new PathTree<Entry<T>>();
   readonly #later = new LaterRoutes();
   /** Equal lists of names, which are one object: most services name their parameters alike. */
@@ -99,11 +104,10 @@ export class Router<T> {
     else this.#later.push({ prefix: this.#base + path, segments, names, add });
   }
 
-  #matchBelow(path: string): RouteMatch<T> | undefined {
+  #findBelow(path: string): Below<T> | undefined {
     if (this.#below.length === 0) return undefined;
     const canonical = canonicalPath(path);
-    return this.#below.find(({ prefix }) => canonical === prefix || canonical.startsWith(`${prefix}/`))
-      ?.match;
+    return this.#below.find(({ prefix }) => canonical === prefix || canonical.startsWith(`${prefix}/`));
   }
 
   /**
@@ -148,13 +152,23 @@ export class Router<T> {
     if (!this.#later.isEmpty) this.#later.addFor(path);
     const values: string[] = [];
     const found = this.#find(path, values);
-    if (found === undefined) return this.#matchBelow(path);
+    if (found === undefined) return this.#findBelow(path)?.match;
     const { route, names, absent } = found;
     const parameters: Record<string, string> = {};
     let at = 0;
     for (const name of names) parameters[name] = values[at++] ?? '';
     for (const name of absent) Object.assign(parameters, { [name]: undefined });
     return { route, parameters };
+  }
+
+  /**
+   * Returns how specific the route of a path is, to compare paths: infinite for a pattern, the length of the path below which
+   * another route matches, and 0 without a route.
+   */
+  specificity(path: string): number {
+    if (percentDecoded(path) === undefined) return 0;
+    if (!this.#later.isEmpty) this.#later.addFor(path);
+    return this.#tree.find(path, []) === undefined ? (this.#findBelow(path)?.prefix.length ?? 0) : Infinity;
   }
 
   #find(path: string, values: string[]): Entry<T> | undefined {

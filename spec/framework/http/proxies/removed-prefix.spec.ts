@@ -17,8 +17,17 @@ describe('A removed prefix', () => {
     ['http://api.example?a', 'http://api.example/gw/?a'],
     ['*', '*'],
   ])('turns %s into %s', (target, expected) => {
-    expect(withPrefix(target, '/gw')).toBe(expected);
-    expect(withPrefix(target, '')).toBe(target);
+    expect(withPrefix(target, '/gw', () => 0)).toBe(expected);
+    expect(withPrefix(target, '', () => 0)).toBe(target);
+  });
+
+  it.each([
+    ['/gw/a?b', { '/gw/gw/a': 1 }, '/gw/gw/a?b'],
+    ['http://api.example/gw/a', { '/gw/gw/a': 2, '/gw/a': 1 }, 'http://api.example/gw/gw/a'],
+    ['/gw/a', { '/gw/gw/a': 1, '/gw/a': 1 }, '/gw/a'],
+  ])('of %s is found by the more specific of the routes %j: %s', (target, routes, expected) => {
+    const specificity = new Map(Object.entries<number | undefined>(routes));
+    expect(withPrefix(target, '/gw', (path) => specificity.get(path) ?? 0)).toBe(expected);
   });
 });
 
@@ -70,6 +79,40 @@ describe('A service whose public URL has a path that the proxy removes', () => {
       201,
       '/gw/api/v2/atlas/visits',
     ]);
+  });
+});
+
+describe('A service with routes that begin with the prefix that the proxy removes', () => {
+  let platform: TestPlatform;
+  beforeAll(
+    async () =>
+      (platform = await startTestPlatform({
+        local: { server: { public_url: 'https://example.com/atlas' } },
+      })),
+  );
+  afterAll(() => platform.stop());
+
+  it.each(['/atlas/countries/DE', '/atlas/atlas/countries/DE'])(
+    'serves them without the prefix and with it: %s',
+    async (path) => {
+      const country = await platform.request(path);
+      expect(country.status).toBe(200);
+      expect(await country.json()).toMatchObject({ country_code: 'DE' });
+    },
+  );
+
+  it('links to URLs that work through the proxy', async () => {
+    const list = await platform.request('/atlas/countries?page_size=1');
+    const [, next = ''] = /<\/atlas([^>]*)>; rel="next"/.exec(list.headers.get('link') ?? '') ?? [];
+    expect(next).toContain('/atlas/countries?');
+    expect((await platform.request(next)).status).toBe(200);
+  });
+
+  it('serves other routes with the prefix as well', async () => {
+    for (const path of ['/atlas/v2/atlas/countries/DE', '/atlas/platform/documentation'])
+      expect((await platform.request(path)).status).toBe(200);
+    for (const path of ['/atlas/nowhere', '/atlas/%ff', '/atlas/countries/%ff'])
+      expect((await platform.request(path)).status).toBe(path.includes('%') ? 400 : 404);
   });
 });
 

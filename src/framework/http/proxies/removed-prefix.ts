@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { splitOrigin } from '../target';
+import { splitOrigin, splitTarget } from '../target';
 import type { ClientAddresses } from './client-addresses';
 
 /** How proxies remove a path prefix. */
@@ -10,11 +10,16 @@ export interface PrefixRules {
   readonly base: string;
   /** Whether trusted proxies name the prefix in `X-Forwarded-Prefix`. */
   readonly isForwarded: boolean;
+  readonly specificity: Specificity;
 }
+
+/** Returns how specific the route of a path is; 0 without a route. */
+type Specificity = (path: string) => number;
 
 /**
  * Restores the path prefix that a proxy removed, so that everything works with the targets that clients sent: links,
  * the `uri` of Digest, and the access log. Targets that still have the prefix stay as they are.
+ * Routes may begin with the segments of the prefix, too: the target with the more specific route is meant.
  */
 export class RemovedPrefix {
   readonly #rules: PrefixRules;
@@ -38,7 +43,7 @@ export class RemovedPrefix {
     const forwarded = this.#rules.isForwarded ? this.#addresses.resolve(message).prefix : '';
     // Another prefix than that of the routes would match none of them.
     const prefix = forwarded !== '' && isPrefix(forwarded, base) ? forwarded : publicPath;
-    return withPrefix(target, prefix);
+    return withPrefix(target, prefix, this.#rules.specificity);
   }
 }
 
@@ -47,10 +52,15 @@ function isPrefix(prefix: string, path: string): boolean {
   return path.startsWith(prefix) && ['', '/', '?', '#'].includes(path.charAt(prefix.length));
 }
 
-/** Adds a prefix to a target in origin-form or absolute-form (RFC 9112, 3.2), unless it has it already. */
-export function withPrefix(target: string, prefix: string): string {
-  if (target === '*') return target;
+/**
+ * Adds a prefix to a target in origin-form or absolute-form (RFC 9112, 3.2), unless it has it already.
+ * @param specificity compares a target that begins with the prefix to the same one behind another prefix
+ */
+export function withPrefix(target: string, prefix: string, specificity: Specificity): string {
+  if (target === '*' || prefix === '') return target;
   const [origin, path] = splitOrigin(target);
-  if (isPrefix(prefix, path)) return target;
-  return `${origin}${prefix}${path.startsWith('/') ? '' : '/'}${path}`;
+  const longer = `${origin}${prefix}${path.startsWith('/') ? '' : '/'}${path}`;
+  if (!isPrefix(prefix, path)) return longer;
+  const routeOf = (one: string): number => specificity(splitTarget(one).path);
+  return routeOf(longer) > routeOf(target) ? longer : target;
 }
