@@ -15,8 +15,9 @@ async function withoutPackage(name: string, file: string, expression: string): P
         throw Object.assign(new Error('Cannot find module'), { code: 'MODULE_NOT_FOUND' });
       return resolve(specifier, ...others);
     };
-    const { SqliteAdapter, PostgresAdapter } = require(${JSON.stringify(path.join(DIST, file))});
-    try { ${expression}; console.log('created'); } catch (error) { console.log(error.name + ': ' + error.message); }`;
+    const { SqliteAdapter, PostgresAdapter, copySqliteFile } = require(${JSON.stringify(path.join(DIST, file))});
+    const created = async () => { ${expression}; console.log('created'); };
+    created().catch((error) => console.log(error.name + ': ' + error.message));`;
   return (await run(process.execPath, ['-e', code])).output.trim();
 }
 
@@ -37,5 +38,14 @@ test('an adapter of SQLite without its driver names the command that installs it
       ? 'created'
       : 'ConfigurationError: SqliteAdapter requires the package @photostructure/sqlite, or Node.js 22.16 or later. ' +
           'Install it: npm install @photostructure/sqlite',
+  );
+});
+
+test('a backup of SQLite without its driver names the command that installs it', async () => {
+  const expression =
+    "Module.isBuiltin = () => false; await copySqliteFile('/nowhere/shop.sqlite', '/nowhere/copy')";
+  expect(await withoutPackage('@photostructure/sqlite', 'sqlite/copy-file.js', expression)).toBe(
+    'ConfigurationError: SqliteAdapter requires the package @photostructure/sqlite, or Node.js 22.16 or later. ' +
+      'Install it: npm install @photostructure/sqlite',
   );
 });

@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
+import { assertDriver } from './main-connection';
 import { openDatabase, sqliteDriver, type SqliteDatabase } from './sqlite-driver';
 import { failureOf, isFileFailure, isReadOnly } from './sqlite-errors';
 
@@ -11,9 +12,10 @@ const ALL_PAGES = 2_147_483_647;
  * files, by the online backup of SQLite (https://www.sqlite.org/backup.html).
  *
  * @param target must not exist
- * @throws the errors of SQLite, also for a damaged database; an error if no driver is installed
+ * @throws the errors of SQLite, also for a damaged database; ConfigurationError if no driver is installed
  */
 export async function copySqliteFile(source: string, target: string): Promise<void> {
+  assertDriver();
   const { modified } = stateOf(source);
   const { database, isImmutable } = openToCopy(source);
   try {
