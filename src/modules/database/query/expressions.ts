@@ -23,7 +23,7 @@ export interface QueryInput {
   /** The bodies of several rows. */
   readonly bodies?: readonly Readonly<Record<string, unknown>>[];
   /** Values of the sort keys of the row after which a page begins. */
-  readonly position?: readonly unknown[];
+  readonly position?: readonly unknown[] | undefined;
   readonly limit?: number;
   readonly offset?: number;
   /** A selected row that must not have changed. */
