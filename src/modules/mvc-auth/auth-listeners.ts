@@ -104,8 +104,8 @@ function addCacheFields({ guard, request, response }: MvcEvent): void {
   if (locations === undefined) return;
   const { fields } = response;
   for (const name of locations.headers) fields.addToList('Vary', name);
-  if (!fields.has('Cache-Control') && locations.credentialsIn(request).length > 0)
-    fields.set('Cache-Control', 'private');
+  if (!fields.has('Cache-Control') && locations.hasCredentials(request))
+    fields.append('Cache-Control', 'private');
 }
 
 function decideFor(event: AuthorizationEvent): MaybePromise<boolean> {

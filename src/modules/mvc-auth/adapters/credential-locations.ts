@@ -32,14 +32,25 @@ export class CredentialLocations {
       if (request.header(lowerCase) === undefined) continue;
       for (const value of request.headerLines(lowerCase)) found.push({ in: 'header', name, value });
     }
-    if (this.parameters.length === 0) return found;
-    // The query of the request lacks the credentials.
-    const { query } = splitTarget(request.target);
-    if (query === '') return found;
-    const parameters = new URLSearchParams(query);
+    const parameters = this.#queryOf(request);
+    if (parameters === undefined) return found;
     for (const name of this.parameters)
       for (const value of parameters.getAll(name)) found.push({ in: 'query', name, value });
     return found;
+  }
+
+  /** Whether a request has a credential in one of these places. */
+  hasCredentials(request: Request): boolean {
+    for (const [, lowerCase] of this.#headers) if (request.header(lowerCase) !== undefined) return true;
+    const parameters = this.#queryOf(request);
+    return parameters !== undefined && this.parameters.some((name) => parameters.has(name));
+  }
+
+  /** The query as the client sent it: that of the request lacks the credentials. Undefined if none may be there. */
+  #queryOf(request: Request): URLSearchParams | undefined {
+    if (this.parameters.length === 0) return undefined;
+    const { query } = splitTarget(request.target);
+    return query === '' ? undefined : new URLSearchParams(query);
   }
 }
 

@@ -81,7 +81,7 @@ export class Guard {
   /** Whether a request has credentials, valid or not. */
   hasCredentials(request: Request): boolean {
     if (request.header('authorization') !== undefined) return true;
-    return this.locations !== undefined && this.locations.credentialsIn(request).length > 0;
+    return this.locations?.hasCredentials(request) === true;
   }
 
   /** The adapters that verify the credentials of a request; empty without credentials. */

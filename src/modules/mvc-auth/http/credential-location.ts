@@ -14,5 +14,6 @@ export interface SentCredential extends CredentialLocation {
 /** Whether two locations are the same. */
 export function isSameLocation(one: CredentialLocation, other: CredentialLocation): boolean {
   if (one.in !== other.in) return false;
-  return one.in === 'query' ? one.name === other.name : one.name.toLowerCase() === other.name.toLowerCase();
+  if (one.name === other.name) return true;
+  return one.in === 'header' && one.name.toLowerCase() === other.name.toLowerCase();
 }
