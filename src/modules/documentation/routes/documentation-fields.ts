@@ -50,8 +50,8 @@ export class DocumentationFields extends Listeners<ApplicationEvents> {
     if (access !== undefined && requiresUser(access)) fields.set('X-Robots-Tag', 'noindex');
     // Comparisons and changelogs have fewer formats than the version.
     if (isDeferred(documentation?.forUsers)) return;
-    for (const link of this.#links.alternates(parameters, request.path, responseFormat?.name))
-      fields.append('Link', link);
+    const links = this.#links.alternates(parameters, request.path, responseFormat?.name);
+    if (links !== '') fields.append('Link', links);
   }
 }
 

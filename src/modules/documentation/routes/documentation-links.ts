@@ -4,7 +4,7 @@ import { formatOf, type ResponseFormat, type Selector } from '../../content-nego
 /** The preferred format of description links. */
 const DESCRIPTION = 'ApidescModel';
 
-/** Cached lists of links per format. */
+/** Cached field values per format. */
 const MAX_ENTRIES = 2_000;
 
 type Scope = Readonly<Record<string, string | number>>;
@@ -15,7 +15,7 @@ export class DocumentationLinks {
   /** One per format, with its preferred media type. */
   readonly #formats: readonly ResponseFormat[];
   /** By response format and request path. */
-  readonly #alternates = new Map<string | undefined, Map<string, readonly string[]>>();
+  readonly #alternates = new Map<string | undefined, Map<string, string>>();
 
   constructor(router: Router<RouteTarget>, selector: Selector) {
     this.#router = router;
@@ -25,17 +25,18 @@ export class DocumentationLinks {
   }
 
   /**
-   * Returns the field values for the other formats of a scope.
+   * Returns the field value of the links to the other formats of a scope; empty without any. One line: Node checks each.
    * @param path of the request
    * @param shown the view model's name
    */
-  alternates(scope: Scope, path: string, shown: string | undefined): readonly string[] {
-    const byPath = this.#alternates.get(shown) ?? new Map<string, readonly string[]>();
+  alternates(scope: Scope, path: string, shown: string | undefined): string {
+    const byPath = this.#alternates.get(shown) ?? new Map<string, string>();
     const known = byPath.get(path);
     if (known !== undefined) return known;
     const made = this.#formats
       .filter(({ name }) => name !== shown)
-      .map((format) => this.#link(scope, format, 'alternate'));
+      .map((format) => this.#link(scope, format, 'alternate'))
+      .join(', ');
     if (byPath.size >= MAX_ENTRIES) byPath.clear();
     this.#alternates.set(shown, byPath.set(path, made));
     return made;
