@@ -105,6 +105,8 @@ describe('credentials outside Authorization', () => {
     const answer = await ask('/club/hall', { 'X-API-Key': 'reader' });
     expect(answer.headers.get('vary')).toContain('X-API-Key');
     expect(answer.headers.get('cache-control')).toBe('private');
+    const inQuery = await ask('/club/hall?api_key=reader');
+    expect(inQuery.headers.get('cache-control')).toBe('private');
     const open = await ask('/club/hall');
     expect(open.headers.get('vary')).toContain('X-API-Key');
     expect(open.headers.get('cache-control')).toBeNull();
