@@ -116,6 +116,36 @@ redis.describe('rate limits and failed sign-ins of nodes with one Redis', () => 
     expect(late.failed('ada')).toBe(2);
   });
 
+  it('are the same everywhere if others fail before they learn of a successful sign-in', async () => {
+    const server = await start();
+    const [a, b] = [await CountingNode.start(server), await CountingNode.start(server)];
+    a.failures.add('ada', 60);
+    await until(() => b.failed('ada') === 1);
+    a.failures.forget('ada');
+    await delay(30);
+    // Reported after the sign-in of the other node.
+    for (let time = 0; time < 3; time++) b.failures.add('ada', 60);
+    await until(() => a.failed('ada') === 3);
+    await delay(200);
+    expect([a.failed('ada'), b.failed('ada')]).toEqual([3, 3]);
+    expect((await CountingNode.start(server)).failed('ada')).toBe(3);
+  });
+
+  it('are forgotten everywhere if they were reported before a successful sign-in', async () => {
+    const server = await start();
+    const [a, b] = [await CountingNode.start(server), await CountingNode.start(server)];
+    b.failures.add('ada', 60);
+    await until(() => a.failed('ada') === 1);
+    for (let time = 0; time < 3; time++) a.failures.add('ada', 60);
+    await delay(30);
+    // Reported after the failures of the other node.
+    b.failures.forget('ada');
+    await until(() => a.failed('ada') === 0);
+    await delay(200);
+    expect([a.failed('ada'), b.failed('ada')]).toEqual([0, 0]);
+    expect((await CountingNode.start(server)).failed('ada')).toBe(0);
+  });
+
   it('are forgotten by a node that has counted none of them itself, whatever their window', async () => {
     const server = await start();
     const [a, b] = [await CountingNode.start(server), await CountingNode.start(server)];

@@ -6,7 +6,15 @@ const MAX_ENTRIES = 10_000;
 /** Characters of the entries of one message, about. */
 const MAX_TEXT = 64 * 1024;
 
-interface Pending {
+/** What has changed of a client, and is yet to be sent. */
+export interface UnsentChange {
+  /** Whether everything before is to be forgotten. */
+  readonly isForgotten: boolean;
+  /** What has been added since. */
+  readonly amount: number;
+}
+
+interface Pending extends UnsentChange {
   readonly log: string;
   readonly window: number;
   readonly client: string;
@@ -14,12 +22,19 @@ interface Pending {
   amount: number;
 }
 
+const UNCHANGED: UnsentChange = Object.freeze({ isForgotten: false, amount: 0 });
+
 /** Changes that are yet to be sent, one entry for each client of a log. */
 export class CountBatch {
   #pending = new Map<string, Pending>();
 
   get isEmpty(): boolean {
     return this.#pending.size === 0;
+  }
+
+  /** @param window in seconds */
+  unsent(log: string, window: number, client: string): UnsentChange {
+    return this.#pending.get(keyOf(log, window, client)) ?? UNCHANGED;
   }
 
   /** @param window in seconds */
@@ -54,13 +69,17 @@ export class CountBatch {
   }
 
   #of(log: string, window: number, client: string): Pending | undefined {
-    const key = `${log} ${window} ${client}`;
+    const key = keyOf(log, window, client);
     const known = this.#pending.get(key);
     if (known !== undefined || this.#pending.size >= MAX_ENTRIES) return known;
     const created = { log, window, client, isForgotten: false, amount: 0 };
     this.#pending.set(key, created);
     return created;
   }
+}
+
+function keyOf(log: string, window: number, client: string): string {
+  return `${log} ${window} ${client}`;
 }
 
 /** Parses a message of another node. @returns undefined for anything else */

@@ -93,14 +93,26 @@ export class SharedCounts {
     await Promise.all(parts.map((part) => this.#log.write(TOPIC, part).catch(() => undefined)));
   }
 
+  /**
+   * Changes take effect in the order in which Redis publishes them, on all nodes: failures that arrive while a sign-in of this
+   * node is yet to be reported are forgotten by it, too.
+   */
   #receive([log, window, client, amount]: CountEntry): void {
     if (log === FAILURES) {
       this.#window = window;
-      const times = Math.min(amount, MAX_FAILURES);
-      if (times === 0) this.#failures.receive({ key: client, window: undefined });
-      for (let time = 0; time < times; time++) this.#failures.receive({ key: client, window });
+      const unsent = this.#batch.unsent(FAILURES, window, client);
+      if (amount === 0) {
+        this.#failures.receive({ key: client, window: undefined });
+        // The others learn of these after the sign-in, and count them.
+        this.#addFailures(client, window, unsent.amount);
+      } else if (!unsent.isForgotten) this.#addFailures(client, window, amount);
     } else if (log.startsWith(LIMIT))
       this.#limits.receive({ name: log.slice(LIMIT.length), window, client, weight: amount });
+  }
+
+  #addFailures(key: string, window: number, amount: number): void {
+    const times = Math.min(amount, MAX_FAILURES);
+    for (let time = 0; time < times; time++) this.#failures.receive({ key, window });
   }
 
   /** Messages may arrive before other commands are possible, and the other way round. */
