@@ -10,9 +10,8 @@ export interface BitmapClaim {
   readonly key: string;
   /** The bit of the count in it. */
   readonly bit: number;
-  /** When the nonce expires, and its bitmap: milliseconds since the epoch. */
-  readonly expiresAt: number;
-  readonly keptUntil: number;
+  /** When the nonce expires: milliseconds since the epoch. A text, since it is the same for all counts of a nonce. */
+  readonly expiresAt: string;
 }
 
 interface Waiting {
@@ -61,10 +60,14 @@ export class ClaimBatches {
   }
 
   async #send(batch: readonly Waiting[], generation: string): Promise<void> {
-    const keys = [this.#generationKey, ...batch.map(({ claim: { key } }) => key)];
-    const values = batch.flatMap(({ claim: { bit, expiresAt, keptUntil } }) => [bit, expiresAt, keptUntil]);
+    const keys = [this.#generationKey];
+    const values: (string | number)[] = [generation];
+    for (const { claim } of batch) {
+      keys.push(claim.key);
+      values.push(claim.bit, claim.expiresAt);
+    }
     try {
-      const results = await this.#link.run(CLAIMS, [...keys, generation, ...values], keys.length);
+      const results = await this.#link.run(CLAIMS, [...keys, ...values], keys.length);
       for (const [at, { resolve, reject }] of batch.entries()) {
         const result = CLAIM_RESULTS[Number((results as readonly unknown[])[at])];
         if (result === undefined) reject(new TypeError('Redis sent an unknown result of a claim.'));

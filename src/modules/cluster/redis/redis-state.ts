@@ -14,17 +14,13 @@ import {
   errorMessage,
 } from '../../../framework';
 import { RedisChannel } from './channel';
-import { ClaimBatches } from './claim-batches';
+import { ClaimBatches, type ScriptResult } from './claim-batches';
 import { RedisCounts } from './redis-counts';
 import { RedisDocuments } from './redis-documents';
 import { RedisLink } from './redis-link';
+import { NonceBits } from './nonce-bits';
 import { JOIN } from './scripts';
 import { parseServerInfo } from './server-info';
-
-/** Counts in one bitmap. */
-const CHUNK = 256;
-/** Milliseconds by which a bitmap outlives its nonce: the clock of the server may be set back, by half of it at most. */
-const KEPT = 60_000;
 
 export interface RedisStateOptions {
   readonly url: string;
@@ -118,32 +114,34 @@ export class RedisState implements DeploymentState, DeploymentStore {
   }
 
   counterFor(issued: IssuedNonce): NonceCounter {
-    return { claim: (count) => this.#claim(issued, count) };
+    const { nonce, expiresAt, generation } = issued;
+    const bits = new NonceBits(`${this.#prefix}:${generation}:n:${nonce}`, expiresAt);
+    return { claim: (count) => this.#claim(generation, bits, count) };
   }
 
   assertAvailable(): void {
     this.link.assertUsable();
   }
 
-  async #claim({ nonce, expiresAt, generation }: IssuedNonce, count: number): Promise<ClaimResult> {
+  #claim(generation: string, bits: NonceBits, count: number): ClaimResult | Promise<ClaimResult> {
     if (generation !== this.#generation) return this.#count('stale');
-    const claim = {
-      key: `${this.#prefix}:${generation}:n:${nonce}:${Math.floor(count / CHUNK)}`,
-      bit: count % CHUNK,
-      expiresAt: Math.ceil(expiresAt),
-      keptUntil: Math.ceil(expiresAt) + KEPT,
-    };
-    try {
-      const result = await this.#claims.claim(generation, claim);
-      if (result === 'accepted' || result === 'used') return this.#count(result);
-      // The client gets a nonce of the new generation at once.
-      if (result === 'other generation') await this.link.check().catch(toUnavailable);
-      return this.#count('stale');
-    } catch (error) {
-      this.#totals.failed++;
-      throw error;
-    }
+    return this.#claims.claim(generation, bits.of(count)).then(this.#onResult, this.#onFailure);
   }
+
+  readonly #onResult = (result: ScriptResult): ClaimResult | Promise<ClaimResult> => {
+    if (result === 'accepted' || result === 'used') return this.#count(result);
+    if (result !== 'other generation') return this.#count('stale');
+    // The client gets a nonce of the new generation at once.
+    return this.link.check().then(
+      () => this.#count('stale'),
+      (error: unknown) => this.#onFailure(toUnavailable(error)),
+    );
+  };
+
+  readonly #onFailure = (error: unknown): never => {
+    this.#totals.failed++;
+    throw error;
+  };
 
   #count(result: ClaimResult): ClaimResult {
     this.#totals[result]++;
@@ -206,9 +204,8 @@ const GENERATION = ':generation';
 /** Of a command, of a command in a script since Redis 6.2, and since 7.2. */
 const NO_PERMISSION = /^NOPERM|The user executing the script can't |ACL failure in script/;
 
-/** @throws DeploymentUnavailable */
-function toUnavailable(error: unknown): never {
-  throw new DeploymentUnavailable(`Redis cannot be reached: ${errorMessage(error)}`, { cause: error });
+function toUnavailable(error: unknown): DeploymentUnavailable {
+  return new DeploymentUnavailable(`Redis cannot be reached: ${errorMessage(error)}`, { cause: error });
 }
 
 function randomGeneration(): string {

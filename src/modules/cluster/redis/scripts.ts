@@ -13,6 +13,8 @@ export interface Script {
  * Seconds by which the clock of the server may be set back without a new generation: less than bitmaps outlive their nonces.
  */
 const MAX_SET_BACK = 30;
+/** Milliseconds by which a bitmap outlives its nonce: twice the time by which the clock may be set back. */
+const KEPT = 2_000 * MAX_SET_BACK;
 
 export function script(keys: number | undefined, text: string): Script {
   return { text, sha: createHash('sha1').update(text).digest('hex'), keys };
@@ -69,8 +71,7 @@ export const CLAIM_RESULTS = ['accepted', 'used', 'expired', 'other generation']
 
 /**
  * Claims counts: KEYS[1] is the hash with the generation, each further key the bitmap of 256 counts. ARGV: the
- * generation of the nonces; then for each bitmap the bit, the end of the nonce, and the end of the bitmap, in
- * milliseconds since the epoch.
+ * generation of the nonces; then for each bitmap the bit, and the end of the nonce in milliseconds since the epoch.
  *
  * Only the clock of the server decides whether a nonce has expired, as it decides when the bitmap does.
  */
@@ -83,12 +84,12 @@ local time = redis.call('TIME')
 local now = time[1] * 1000 + time[2] / 1000
 local isCurrent = generation == ARGV[1] and now >= (tonumber(seen or 0) - ${MAX_SET_BACK}) * 1000
 for at = 2, #KEYS do
-  local first = 3 * at - 4
+  local bit, expires = ARGV[2 * at - 2], tonumber(ARGV[2 * at - 1])
   local result = 0
   if not isCurrent then result = 3
-  elseif now >= tonumber(ARGV[first + 1]) then result = 2
-  elseif redis.call('SETBIT', KEYS[at], ARGV[first], 1) == 1 then result = 1
-  else redis.call('PEXPIREAT', KEYS[at], ARGV[first + 2]) end
+  elseif now >= expires then result = 2
+  elseif redis.call('SETBIT', KEYS[at], bit, 1) == 1 then result = 1
+  else redis.call('PEXPIREAT', KEYS[at], string.format('%.0f', expires + ${KEPT})) end
   results[at - 1] = result
 end
 return results
