@@ -75,6 +75,7 @@ export { defineModule, type Module } from './application/modules/module';
 export type { BuiltInModules, LoadedModule } from './application/modules/module-list';
 export { inDependencyOrder } from './application/modules/module-order';
 export { registerStrategy, registerStrategyAtRender } from './application/register-strategy';
+export { errorsUrlOf } from './application/errors-url';
 export { listenOrigin, publicUrlOf } from './application/public-url';
 export { logSettings, serverSettings, viewSettings } from './application/settings';
 export { check } from './config/check';

@@ -9,13 +9,7 @@ import type { Log } from '../logging/log';
 import { FRAMEWORK_LOG, LeveledLog, type LevelSettings } from '../logging/log-levels';
 import { failureLogger } from '../mvc/request-failure';
 import { EncodedContentListener } from '../mvc/encoded-content-listener';
-import {
-  applicationEvents,
-  authenticationEvents,
-  errorEvents,
-  ERRORS_ROUTE,
-  requestEvents,
-} from '../mvc/lifecycle';
+import { applicationEvents, authenticationEvents, errorEvents, requestEvents } from '../mvc/lifecycle';
 import type { RouteTarget } from '../mvc/mvc-event';
 import { Router } from '../routing/router';
 import { JsonModel } from '../view/json/json-model';
@@ -25,9 +19,11 @@ import { TemplateMap } from '../view/templates/template-map';
 import { RenderingCounts } from '../view/encoded-content-cache';
 import { View } from '../view/view';
 import { ViewModel } from '../view/view-model';
+import { lazily } from '../values/lazily';
 import { Application } from './application';
 import { assertTemplates } from './assert-templates';
 import { BackgroundWork } from './background/background-work';
+import { errorsUrlOf } from './errors-url';
 import { BootstrapEvent, type ApplicationEvents, type Observations } from './events';
 import { SharedState } from './shared-state';
 import { bindModules, withModule } from './modules/bind-modules';
@@ -158,14 +154,12 @@ async function bindServices(application: Application): Promise<void> {
   if (!services.has('JsonModel')) services.set('JsonModel', JsonModel);
 }
 
-function attachFramework(
-  { events, observers, router, view, templates, log, configuration }: Application,
-  showExceptions: boolean,
-): void {
-  const { origin } = publicUrlOf(configuration);
+function attachFramework(application: Application, showExceptions: boolean): void {
+  const { events, observers, router, view, templates, log } = application;
   observers.observe('failed', failureLogger(log));
   const hasErrorPage = templates.has(ERROR_TEMPLATE);
-  const errorsUrl = errorsUrlOf(router, origin);
+  // A module adds the route later.
+  const errorsUrl = lazily(() => errorsUrlOf(application));
   events.attachGroup(
     new FrameworkListeners(router, view, {
       hasErrorPage,
@@ -180,15 +174,6 @@ function attachFramework(
     new NunjucksStrategy(new NunjucksRenderer(templates, view.helpers)),
     NunjucksStrategy.PRIORITY,
   );
-}
-
-/** Returns a function that resolves the URL of the error reference lazily: its route is added later, by a module. */
-function errorsUrlOf(router: Router<RouteTarget>, origin: string): () => string | undefined {
-  let url: string | null | undefined;
-  return () => {
-    url ??= router.has(ERRORS_ROUTE) ? origin + router.assemble(ERRORS_ROUTE) : null;
-    return url ?? undefined;
-  };
 }
 
 /** Creates the deferred services of external modules. @throws ConfigurationError if one is invalid */

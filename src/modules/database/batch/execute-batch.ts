@@ -1,4 +1,4 @@
-import { isObject, listOf, parseJson, Problem, type Application } from '../../../framework';
+import { errorsUrlOf, parseJson, Problem, type Application } from '../../../framework';
 import { failedValidation } from '../../content-validation';
 import type { HandlerContext } from '../../hosting';
 import { isConflict, retryConflicts } from '../adapters/conflict-retry';
@@ -9,6 +9,7 @@ import { WriteQueue } from '../adapters/write-queue';
 import { databaseProblem } from '../service/problems/database-problems';
 import type { Operation, Result } from './batch-schemas';
 import { executeOperation } from './execute-operation';
+import { failureOf } from './failed-operation';
 import { Allowance } from './references';
 import { resolveOperation } from './resolve-operation';
 import { TransactionScope } from './transaction-scope';
@@ -97,7 +98,7 @@ async function executeOnce(
           { pointer: `/operations/${at}`, keyword: 'results', message: TOO_MANY_RESULTS },
         ]);
       const result = { ...answered, body: bodyOf(text, at) };
-      if (result.status >= 400) throw failureOf(result, at);
+      if (result.status >= 400) throw failureOf(result, at, errorsUrlOf(application));
       results.push(result);
     }
     await scope.commit();
@@ -121,42 +122,4 @@ function bodyOf(text: string, at: number): unknown {
   if (body !== undefined) return body;
   const message = 'selects a response that is not JSON, which a result cannot have';
   throw failedValidation([{ pointer: `/operations/${at}/headers`, keyword: 'not', message }]);
-}
-
-/**
- * Fields of a failed operation that say what to do, and whether caches may keep it; each 401 has a challenge (RFC 9110,
- * 15.5.2).
- */
-const PASSED_FIELDS = ['Cache-Control', 'Retry-After', 'WWW-Authenticate'];
-
-/** The problem of a failed operation, with pointers into the batch. */
-function failureOf({ status, headers, body }: Result, at: number): Problem {
-  const failed = isObject(body) ? body : {};
-  const prefix = `/operations/${at}`;
-  const errors = listOf(failed.errors).map((error) => {
-    const { pointer, ...others }: Readonly<Record<string, unknown>> = isObject(error) ? error : {};
-    return {
-      pointer: typeof pointer === 'string' ? `${prefix}/body${pointer}` : `${prefix}/path`,
-      ...others,
-    };
-  });
-  const detail = typeof failed.detail === 'string' ? failed.detail : `status ${status}`;
-  const fields = PASSED_FIELDS.flatMap((name) => {
-    const value = headers[name.toLowerCase()];
-    return value === undefined ? [] : [[name, value] as const];
-  });
-  const code = codeOf(status, failed.type);
-  return new Problem(status, `Operation ${at} failed, and nothing was changed: ${detail}`, {
-    extensions: { operation: at, errors: errors.length === 0 ? [{ pointer: prefix }] : errors },
-    ...(code === undefined ? {} : { code }),
-    // The operation has logged its failure.
-    logOnce: `batch ${code ?? status}`,
-    fields,
-  });
-}
-
-/** The type of a 401 is that of its status, whatever the cause: it has no code. */
-function codeOf(status: number, type: unknown): string | undefined {
-  if (status === 401) return 'unauthorized';
-  return typeof type === 'string' ? /#(\w+)$/.exec(type)?.[1] : undefined;
 }

@@ -1,0 +1,68 @@
+import { isObject, listOf, Problem } from '../../../framework';
+import type { Result } from './batch-schemas';
+
+/**
+ * Fields of a failed operation that say what to do, and whether caches may keep it; each 401 has a challenge (RFC 9110,
+ * 15.5.2).
+ */
+const PASSED_FIELDS = ['Cache-Control', 'Retry-After', 'WWW-Authenticate'];
+
+/**
+ * Returns the problem of a failed operation, with pointers into the batch and all other members of its own problem.
+ * @param at position of the operation in the batch
+ * @param errorsUrl URL of the error reference; undefined if none is served
+ */
+export function failureOf(
+  { status, headers, body }: Result,
+  at: number,
+  errorsUrl: string | undefined,
+): Problem {
+  const {
+    type,
+    title,
+    status: _,
+    detail: found,
+    errors = [],
+    // The batch has its own.
+    request_id: __,
+    ...extensions
+  }: Readonly<Record<string, unknown>> = isObject(body) ? body : {};
+  const prefix = `/operations/${at}`;
+  const inBatch = listOf(errors).map((error) => {
+    const { pointer, ...others }: Readonly<Record<string, unknown>> = isObject(error) ? error : {};
+    return {
+      pointer: typeof pointer === 'string' ? `${prefix}/body${pointer}` : `${prefix}/path`,
+      ...others,
+    };
+  });
+  const fields = PASSED_FIELDS.flatMap((name) => {
+    const value = headers[name.toLowerCase()];
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  const detail = typeof found === 'string' ? found : `status ${status}`;
+  const code = codeOf(status, type, errorsUrl);
+  return new Problem(status, `Operation ${at} failed, and nothing was changed: ${detail}`, {
+    ...(typeof type === 'string' ? { type } : {}),
+    ...(typeof title === 'string' ? { title } : {}),
+    extensions: {
+      ...extensions,
+      operation: at,
+      errors: inBatch.length === 0 ? [{ pointer: prefix }] : inBatch,
+    },
+    ...(code === undefined ? {} : { code }),
+    // The operation has logged its failure.
+    logOnce: `batch ${code ?? status}`,
+    fields,
+  });
+}
+
+/**
+ * Returns the code of a problem of the platform; undefined for others, whose type may have a fragment as well. The type of a
+ * 401 is that of its status, whatever the cause.
+ */
+function codeOf(status: number, type: unknown, errorsUrl: string | undefined): string | undefined {
+  if (status === 401) return 'unauthorized';
+  const prefix = `${errorsUrl ?? ''}#`;
+  if (errorsUrl === undefined || typeof type !== 'string' || !type.startsWith(prefix)) return undefined;
+  return type.slice(prefix.length);
+}
