@@ -24,40 +24,71 @@ const DECLARING_KEYWORDS = [
 ];
 
 /**
- * Finds the schemas that declare the members of a value, through `$ref`, `allOf`, `anyOf`, `oneOf`, `if`, `then`,
+ * Finds the schemas that declare the members of a value, each once, through `$ref`, `allOf`, `anyOf`, `oneOf`, `if`, `then`,
  * `else` and `dependentSchemas`.
  * @param root document root, for references
  */
-export function declarationOf(
-  root: SchemaNode,
-  schema: unknown,
-  isAlternative = false,
-  visited: ReadonlySet<unknown> = new Set(),
-): Declaration {
-  if (schema === false) return 'none';
-  if (!isSchema(schema) || visited.has(schema)) return 'any';
-  const within = (part: unknown, isBranch: boolean): Declaration =>
-    declarationOf(root, part, isAlternative || isBranch, new Set([...visited, schema]));
-  const own: readonly Declaring[] = DECLARING_KEYWORDS.some((keyword) => schema[keyword] !== undefined)
-    ? [{ schema, isAlternative }]
-    : [];
-  const target = typeof schema.$ref === 'string' ? resolveReference(root, schema.$ref) : undefined;
-  const parts = [...(target === undefined ? [] : [target]), ...listOf(schema.allOf)].map((one) =>
-    within(one, false),
-  );
-  const certain = [...own, ...parts.flatMap(declaring)];
-  const unions = [schema.anyOf, schema.oneOf].flatMap((list) =>
-    Array.isArray(list) ? [listOf(list).map((branch) => within(branch, true))] : [],
-  );
-  // A branch without declarations leaves members to the surrounding schemas; without those, any member is allowed.
-  if (certain.length === 0 && unions.some((branches) => branches.includes('any'))) return 'any';
-  const conditional = [schema.if, schema.then, schema.else, ...valuesOf(schema.dependentSchemas)].map(
-    (one) => (one === undefined ? 'any' : within(one, true)),
-  );
-  const all = [...certain, ...unions.flat().flatMap(declaring), ...conditional.flatMap(declaring)];
-  if (all.length > 0) return all;
-  const isNone = parts.includes('none') || unions.some((branches) => branches.length > 0);
-  return isNone || hasNoMembers(schema) ? 'none' : 'any';
+export function declarationOf(root: SchemaNode, schema: unknown): Declaration {
+  return new DeclarationSearch(root).of(schema, false);
+}
+
+/** Searches each schema once: the number of paths doubles with each definition that refers twice to the next one. */
+class DeclarationSearch {
+  readonly #root: SchemaNode;
+  /** What was found, separately for alternatives. */
+  readonly #known = {
+    certain: new Map<SchemaNode, Declaration>(),
+    alternative: new Map<SchemaNode, Declaration>(),
+  };
+
+  constructor(root: SchemaNode) {
+    this.#root = root;
+  }
+
+  of(schema: unknown, isAlternative: boolean): Declaration {
+    if (schema === false) return 'none';
+    if (!isSchema(schema)) return 'any';
+    const known = isAlternative ? this.#known.alternative : this.#known.certain;
+    const found = known.get(schema);
+    if (found !== undefined) return found;
+    // A schema that leads back to itself accepts no value, and is refused at the start.
+    known.set(schema, 'any');
+    const declaration = this.#search(schema, isAlternative);
+    known.set(schema, declaration);
+    return declaration;
+  }
+
+  #search(schema: SchemaNode, isAlternative: boolean): Declaration {
+    const within = (part: unknown, isBranch: boolean): Declaration =>
+      this.of(part, isAlternative || isBranch);
+    const own: readonly Declaring[] = DECLARING_KEYWORDS.some((keyword) => schema[keyword] !== undefined)
+      ? [{ schema, isAlternative }]
+      : [];
+    const target = typeof schema.$ref === 'string' ? resolveReference(this.#root, schema.$ref) : undefined;
+    const parts = [...(target === undefined ? [] : [target]), ...listOf(schema.allOf)].map((one) =>
+      within(one, false),
+    );
+    const certain = [...own, ...parts.flatMap(declaring)];
+    const unions = [schema.anyOf, schema.oneOf].flatMap((list) =>
+      Array.isArray(list) ? [listOf(list).map((branch) => within(branch, true))] : [],
+    );
+    // A branch without declarations leaves members to the surrounding schemas; without those, any member is allowed.
+    if (certain.length === 0 && unions.some((branches) => branches.includes('any'))) return 'any';
+    const conditional = [schema.if, schema.then, schema.else, ...valuesOf(schema.dependentSchemas)].map(
+      (one) => (one === undefined ? 'any' : within(one, true)),
+    );
+    const all = [...certain, ...unions.flat().flatMap(declaring), ...conditional.flatMap(declaring)];
+    if (all.length > 0) return withoutRepeated(all);
+    const isNone = parts.includes('none') || unions.some((branches) => branches.length > 0);
+    return isNone || hasNoMembers(schema) ? 'none' : 'any';
+  }
+}
+
+/** One that always declares members is no alternative, also if it is one elsewhere. */
+function withoutRepeated(all: readonly Declaring[]): readonly Declaring[] {
+  const bySchema = new Map<SchemaNode, Declaring>();
+  for (const one of all) if (bySchema.get(one.schema)?.isAlternative !== false) bySchema.set(one.schema, one);
+  return [...bySchema.values()];
 }
 
 function declaring(declaration: Declaration): readonly Declaring[] {

@@ -39,13 +39,6 @@ function textOf(schema: unknown): string | undefined {
   }
 }
 
-/** The branches of a recursive union refer to it several times. */
-export function withoutRepeated(all: readonly Declaring[]): readonly Declaring[] {
-  const bySchema = new Map<SchemaNode, Declaring>();
-  for (const one of all) if (bySchema.get(one.schema)?.isAlternative !== false) bySchema.set(one.schema, one);
-  return [...bySchema.values()];
-}
-
 /** Returns what a schema declares for a member by name, pattern, or for other members. */
 export function memberIn(schema: SchemaNode, name: string): unknown {
   const { properties } = schema;

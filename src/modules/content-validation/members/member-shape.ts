@@ -1,13 +1,6 @@
 import { hasKeyword, isAnnotated, lazily, listOf, type SchemaNode } from '../../../framework';
 import { declarationOf, type Declaring } from './declared-members';
-import {
-  describingByName,
-  distinct,
-  entriesOf,
-  memberIn,
-  otherMembersIn,
-  withoutRepeated,
-} from './describing-schemas';
+import { describingByName, distinct, entriesOf, memberIn, otherMembersIn } from './describing-schemas';
 import { NO_MEMBERS, type ObjectShape, type Shape } from './object-shape';
 
 /**
@@ -69,7 +62,7 @@ class ShapeCompiler {
     const declaration = declarationOf(this.#root, schema);
     if (declaration === 'any') return 'any';
     if (declaration === 'none') return this.#keepsUnknown ? 'any' : NO_MEMBERS;
-    return this.#ofAll(withoutRepeated(declaration));
+    return this.#ofAll(declaration);
   }
 
   #ofAll(declaration: readonly Declaring[]): Shape {

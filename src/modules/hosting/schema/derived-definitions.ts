@@ -2,6 +2,7 @@ import {
   definitionPath,
   definitionReference,
   isSchema,
+  merged,
   withDefinitions,
   type SchemaNode,
 } from '../../../framework';
@@ -26,6 +27,8 @@ export class DerivedDefinitions {
   /** The names that definitions get if they change, by name and variant. */
   readonly #reserved = new Map<string, string>();
   readonly #derivations: NestedDerivations;
+  /** What references with other keywords next to them are resolved to: once, as those who search visit each schema once. */
+  readonly #resolved = new WeakMap<SchemaNode, SchemaNode>();
 
   /**
    * @param suffix suffix for the names of changed definitions
@@ -45,6 +48,16 @@ export class DerivedDefinitions {
       ? this.#definitions[name]
       : this.#derivedDefinitions.get(name);
     return isSchema(definition) ? definition : undefined;
+  }
+
+  /** Returns the definition that a schema refers to, with the keywords next to the reference; undefined without one. */
+  resolve(schema: SchemaNode): SchemaNode | undefined {
+    const { $ref: reference, ...siblings } = schema;
+    const target = this.find(reference);
+    if (target === undefined || Object.keys(siblings).length === 0) return target;
+    const resolved = this.#resolved.get(schema) ?? merged(target, siblings);
+    this.#resolved.set(schema, resolved);
+    return resolved;
   }
 
   /**

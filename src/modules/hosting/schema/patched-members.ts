@@ -1,4 +1,4 @@
-import { isSchema, listOf, merged, objectOf, type SchemaNode } from '../../../framework';
+import { isSchema, listOf, objectOf, type SchemaNode } from '../../../framework';
 import type { DerivedDefinitions } from './derived-definitions';
 import { declaringIn, membersByName, othersIn, ReadOnlyParts } from './read-only-parts';
 import { isClosed } from './removed-members';
@@ -7,12 +7,10 @@ import { isClosed } from './removed-members';
 const MAX_DEPTH = 32;
 
 /** Collects the members that a schema always requires; names may repeat. */
-export function requiredBy(schema: SchemaNode, derived: DerivedDefinitions, depth = 0): readonly string[] {
-  const own = listOf(schema.required);
-  return [
-    ...own.filter((name) => typeof name === 'string'),
-    ...partsOf(schema, derived, depth, 'allOf').flatMap((part) => requiredBy(part, derived, depth + 1)),
-  ];
+export function requiredBy(schema: SchemaNode, derived: DerivedDefinitions): readonly string[] {
+  return withParts(schema, derived).flatMap(({ required }) =>
+    listOf(required).filter((name) => typeof name === 'string'),
+  );
 }
 
 /** Collects the members that a schema declares, including in `allOf` and the branches of unions; names may repeat. */
@@ -105,16 +103,24 @@ function partsOf(
     .filter(isSchema);
 }
 
-/** Returns a schema with those that always apply to the same value: what it refers to, and those in `allOf`. */
-export function partsInPlace(
+/** Returns a schema with those that always apply to the same value: what it refers to, and those in `allOf`, each once. */
+export function partsInPlace(schema: SchemaNode, derived: DerivedDefinitions): readonly SchemaNode[] {
+  return withParts(resolveBranch(schema, derived), derived);
+}
+
+function withParts(
   schema: SchemaNode,
   derived: DerivedDefinitions,
   depth = 0,
+  visited = new Set<SchemaNode>(),
 ): readonly SchemaNode[] {
-  const resolved = resolveBranch(schema, derived);
+  if (visited.has(schema)) return [];
+  visited.add(schema);
   return [
-    resolved,
-    ...partsOf(resolved, derived, depth, 'allOf').flatMap((part) => partsInPlace(part, derived, depth + 1)),
+    schema,
+    ...partsOf(schema, derived, depth, 'allOf').flatMap((part) =>
+      withParts(part, derived, depth + 1, visited),
+    ),
   ];
 }
 
@@ -124,10 +130,9 @@ export function resolveBranch(branch: unknown, derived: DerivedDefinitions): unk
 export function resolveBranch(branch: unknown, derived: DerivedDefinitions): unknown {
   let resolved = branch;
   for (let depth = 0; depth < MAX_DEPTH && isSchema(resolved); depth += 1) {
-    const { $ref: reference, ...siblings } = resolved;
-    const target = derived.find(reference);
+    const target = derived.resolve(resolved);
     if (target === undefined) break;
-    resolved = Object.keys(siblings).length === 0 ? target : merged(target, siblings);
+    resolved = target;
   }
   return resolved;
 }
