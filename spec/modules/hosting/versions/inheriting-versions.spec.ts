@@ -345,6 +345,28 @@ describe('null in configuration', () => {
   });
 });
 
+it('The start warns about the successor of a version that is neither deprecated nor removed', async () => {
+  const platform = await startTestPlatform({
+    modules: HOSTING,
+    extra: [
+      dictionary({
+        1: { successor: 3, services: { Word } },
+        2: { inherits: 1, sunset: '2030-01-01', successor: 3 },
+        3: { inherits: 2 },
+      }),
+    ],
+  });
+  try {
+    const warnings = platform.application.warnings.filter((one) => one.includes('successor'));
+    expect(warnings).toEqual([
+      'Version 1 of the API Dictionary: successor has no effect without "deprecated" or "sunset". Add one of the dates, or remove it.',
+    ]);
+    expect((await platform.request('/v1/words')).headers.get('link')).not.toContain('successor-version');
+  } finally {
+    await platform.stop();
+  }
+});
+
 describe('an invalid lifecycle in configuration', () => {
   it.each([
     [

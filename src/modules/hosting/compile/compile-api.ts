@@ -20,7 +20,7 @@ import { compileService } from './compile-service';
 import { locate } from './service-routes';
 import { assertOperationIds } from './operation-ids';
 import type { CompileContext } from './compile-context';
-import { lifecycleOf } from '../versions/lifecycle';
+import { lifecycleOf, warnAboutSuccessor } from '../versions/lifecycle';
 import { releaseOf } from '../versions/release';
 import { parseVersionNumber } from '../versions/version-number';
 import { versionPlace } from '../versions/version-place';
@@ -141,6 +141,7 @@ async function compileVersion(
       ? await compileServices(services, compile, where)
       : lazily(() => compileImmediately(declare(), compile, where));
   assertKnownKeys(lifecycle, versionKeys, where);
+  warnAboutSuccessor(lifecycle, placeOf, context.warnings);
   return Object.freeze({
     version,
     lifecycle: lifecycleOf(lifecycle, placeOf, version, numbers),

@@ -1,4 +1,5 @@
 import { ConfigurationError } from '../../../framework';
+import type { GroupedWarnings } from '../grouped-warnings';
 import type { VersionPlace } from './version-place';
 
 /** The lifecycle of a version (deprecation and removal). */
@@ -45,6 +46,19 @@ export function lifecycleOf(
     );
   }
   return Object.freeze({ deprecated, sunset, successor });
+}
+
+/** Warns about a successor of a version that is neither deprecated nor removed: no response links to it. */
+export function warnAboutSuccessor(
+  { deprecated, sunset, successor }: LifecycleDefinition,
+  placeOf: VersionPlace,
+  warnings: GroupedWarnings,
+): void {
+  if (successor === undefined || deprecated !== undefined || sunset !== undefined) return;
+  warnings.add(
+    'successor has no effect without "deprecated" or "sunset". Add one of the dates, or remove it.',
+    placeOf('successor'),
+  );
 }
 
 const DATE = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2}))?$/;
