@@ -373,16 +373,21 @@ describe('the merge patch of a union that unevaluatedProperties closes as a whol
     }
   });
 
-  it('validates patches of a union with thousands of members', () => {
+  it('may remove those of a union with thousands of members', () => {
     const membersOf = (at: number) =>
       [0, 1, 2, 3, 4].map((member) => [`m${at}_${member}`, { type: 'string' }]);
     const branches = Array.from({ length: 600 }, (_, at) =>
       ofKind(`k${at}`, Object.fromEntries(membersOf(at)) as object),
     );
     const check = checkOf({ oneOf: branches });
-    const patch = { kind: 'k7', m7_0: 'a' };
-    expect(check(patch)).toEqual({ value: patch });
-    expect(check({ moo: 1 })).toHaveProperty('errors');
+    for (const patch of [
+      { kind: 'k7', m7_0: 'a' },
+      { kind: 'k7', m7_0: 'a', m599_4: null },
+      { m0_0: null, m599_4: null },
+    ])
+      expect(check(patch)).toEqual({ value: patch });
+    for (const patch of [{ moo: 1 }, { moo: null }, { m7_0: 1 }, { m599_4: 1 }, { kind: null }])
+      expect(check(patch)).toHaveProperty('errors');
   });
 
   it('grows in proportion to the depth of unions within each other', () => {
@@ -393,6 +398,42 @@ describe('the merge patch of a union that unevaluatedProperties closes as a whol
     const sizeOf = (levels: number) =>
       JSON.stringify(mergePatchSchema(Type.Unsafe({ type: 'object', ...nested(levels) }))).length;
     expect(sizeOf(16)).toBeLessThan(3 * sizeOf(8));
+  });
+
+  it('validates patches of a union with a thousand schemas of one member', () => {
+    const branches = Array.from({ length: 1_000 }, (_, at) => ({
+      type: 'object',
+      properties: { kind: { const: `k${at}` }, value: { minimum: at } },
+    }));
+    const check = checkOf({ oneOf: [...branches, ofKind('none', {})] });
+    expect(check({ kind: 'k7', value: 8 })).toEqual({ value: { kind: 'k7', value: 8 } });
+    expect(check({ moo: null })).toHaveProperty('errors');
+  });
+
+  it('may remove the members of the other branches at every depth of large unions within each other', () => {
+    const large = Object.fromEntries(Array.from({ length: 490 }, (_, at) => [`m${at}`, { type: 'string' }]));
+    const nested = (levels: number): object =>
+      levels === 0
+        ? { type: 'string' }
+        : {
+            oneOf: [
+              {
+                ...ofKind('a', { inner: nested(levels - 1) }),
+                properties: { kind: { const: 'a' }, ...large, inner: nested(levels - 1) },
+              },
+              b,
+            ],
+            unevaluatedProperties: false,
+          };
+    const check = checkOf(nested(6));
+    const at = (depth: number, innermost: object): object =>
+      depth === 0 ? innermost : { inner: at(depth - 1, innermost) };
+    for (const depth of [0, 1, 5]) {
+      const patch = at(depth, { kind: 'b', weight: 1, m7: null, inner: null });
+      expect(check(patch)).toEqual({ value: patch });
+      expect(check(at(depth, { moo: null }))).toHaveProperty('errors');
+      expect(check(at(depth, { m7: 1 }))).toHaveProperty('errors');
+    }
   });
 
   it.each([

@@ -29,6 +29,8 @@ export class DerivedDefinitions {
   readonly #derivations: NestedDerivations;
   /** What references with other keywords next to them are resolved to: once, as those who search visit each schema once. */
   readonly #resolved = new WeakMap<SchemaNode, SchemaNode>();
+  /** References to what is derived from schemas that are not definitions. */
+  readonly #shared = new Map<SchemaNode, string>();
 
   /**
    * @param suffix suffix for the names of changed definitions
@@ -90,6 +92,19 @@ export class DerivedDefinitions {
       },
       forget: () => this.#names.delete(key),
     });
+  }
+
+  /**
+   * Returns a reference to what is derived from a schema that is not a definition, but is needed at several places.
+   * @param name for its definition
+   */
+  share(schema: SchemaNode, name: string, derive: () => SchemaNode): string {
+    const known = this.#shared.get(schema);
+    if (known !== undefined) return known;
+    const reference = this.newReference(name);
+    this.#shared.set(schema, reference);
+    this.define(reference, derive());
+    return reference;
   }
 
   /** Returns a reference to a definition that is added later. */

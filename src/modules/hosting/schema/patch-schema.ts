@@ -1,5 +1,5 @@
 import { Type, type TSchema } from '@sinclair/typebox';
-import { isSchema, merged, objectOf, type SchemaNode } from '../../../framework';
+import { isSchema, merged, type SchemaNode } from '../../../framework';
 import { DerivedDefinitions } from './derived-definitions';
 import { nullable } from './nullable';
 import {
@@ -12,7 +12,7 @@ import {
   resolveBranch,
   withConditional,
 } from './patched-members';
-import { membersOfClosedUnions } from './union-members';
+import { membersOfClosedUnions, withUnionMembers } from './union-members';
 import { allowRemoved, canList, isClosed, withNamesOnce, type Removed } from './removed-members';
 
 /**
@@ -38,24 +38,18 @@ interface PatchContext {
   readonly required: ReadonlySet<string>;
   /** Members that the patch of the branch may also remove, as may its parts. */
   readonly removed: Removed;
-  /** Unions that are closed as a whole, within whose members it is. */
-  readonly closedUnions: number;
+  /** Whether it is within a member of a union that is closed as a whole. */
+  readonly isInClosedUnion: boolean;
 }
 
-const NOTHING: PatchContext = { required: new Set(), removed: [], closedUnions: 0 };
-
-/**
- * Unions within each other of which members are declared next to the union: each doubles the patches of what is in them. Of
- * those within these, patches cannot remove the members of another branch.
- */
-const MAX_CLOSED_UNIONS = 4;
+const NOTHING: PatchContext = { required: new Set(), removed: [], isInClosedUnion: false };
 
 /** @returns the same object if it declares no members */
 function patchNode(schema: Schema, context: PatchContext, derived: DerivedDefinitions): Schema {
-  const { removed, closedUnions: outer } = context;
   const required = new Set([...context.required, ...requiredBy(schema, derived)]);
-  const unions = outer < MAX_CLOSED_UNIONS ? [...membersOfClosedUnions(schema, derived)] : [];
-  const around = { required, removed, closedUnions: unions.length === 0 ? outer : outer + 1 };
+  const unions = [...membersOfClosedUnions(schema, derived)];
+  const isInClosedUnion = context.isInClosedUnion || unions.length > 0;
+  const around = { required, removed: context.removed, isInClosedUnion };
   const entries = Object.entries(schema).flatMap(([keyword, value]): [string, unknown][] => {
     const patch = patchKeyword(schema, keyword, value, around, derived);
     // An entity matches one branch, but a patch may match several.
@@ -64,17 +58,13 @@ function patchNode(schema: Schema, context: PatchContext, derived: DerivedDefini
   const isUnchanged =
     entries.length === Object.keys(schema).length && entries.every(([k, v]) => schema[k] === v);
   if (isUnchanged) return schema;
-  const ofUnions = unions.map(([name, members]): [string, unknown] => {
+  const ofUnions = unions.map(([name, members]) => {
     const patch = patchAlternatives(members, around, derived);
-    return [name, required.has(name) ? patch : nullable(patch)];
+    return [name, required.has(name) ? patch : nullable(patch), members.length] as const;
   });
   // A patch need not have the member in which branches differ, and its mapping is to the schemas of entities.
   const patch = Object.fromEntries(entries.filter(([keyword]) => keyword !== 'discriminator'));
-  const withUnions =
-    ofUnions.length === 0
-      ? patch
-      : { ...patch, properties: { ...objectOf(patch.properties), ...Object.fromEntries(ofUnions) } };
-  return withConditional(withUnions, conditionalMembers(schema, derived));
+  return withConditional(withUnionMembers(patch, ofUnions, derived), conditionalMembers(schema, derived));
 }
 
 /** @returns the same value for a keyword that declares no members; undefined for one that does not apply to patches */
@@ -128,8 +118,16 @@ function patchKeyword(
 }
 
 /** Patches the schema of another value. @param around context of the value that has it */
-function patchInner(schema: unknown, { closedUnions }: PatchContext, derived: DerivedDefinitions): unknown {
-  return isSchema(schema) ? patchNode(schema, { ...NOTHING, closedUnions }, derived) : schema;
+function patchInner(
+  schema: unknown,
+  { isInClosedUnion }: PatchContext,
+  derived: DerivedDefinitions,
+): unknown {
+  if (!isSchema(schema)) return schema;
+  const patch = (): Schema => patchNode(schema, { ...NOTHING, isInClosedUnion }, derived);
+  // The members of a closed union are also declared next to it: unions within each other would double what is in them.
+  const isRepeated = isInClosedUnion && membersOfClosedUnions(schema, derived).size > 0;
+  return isRepeated ? { $ref: derived.share(schema, 'Union', patch) } : patch();
 }
 
 /** Patches an optional member. */
@@ -179,8 +177,8 @@ function patchBranch(
   removed: Removed,
 ): unknown {
   const resolved = resolveBranch(branch, derived);
-  const patch = (one: Schema, { closedUnions } = around): Schema => {
-    const patched = patchNode(one, { ...around, removed, closedUnions }, derived);
+  const patch = (one: Schema, { isInClosedUnion } = around): Schema => {
+    const patched = patchNode(one, { ...around, removed, isInClosedUnion }, derived);
     return isClosed(one) ? allowRemoved(patched, removed) : patched;
   };
   if (!isSchema(branch) || !isSchema(resolved)) return branch;

@@ -3,8 +3,11 @@ import { declarationOf } from '../../content-validation';
 import type { DerivedDefinitions } from './derived-definitions';
 import { namesIn, partsInPlace, resolveBranch } from './patched-members';
 
-/** Members next to a union: validating some thousand would overflow the stack. */
-const MAX_MEMBERS = 500;
+/** Schemas of members of a union that are declared next to it: validating twice as many would overflow the stack. */
+const MAX_MEMBERS = 3_000;
+
+/** Schemas of members in one schema: validators compile each to a function, which would overflow the stack with some thousand. */
+const MAX_IN_SCHEMA = 500;
 
 /**
  * Returns the members of unions that a schema closes as a whole with `unevaluatedProperties`, by name. In a patch, they are
@@ -28,8 +31,37 @@ export function membersOfClosedUnions(
       if (!others.includes(member)) others.push(member);
     }
   }
-  const count = [...members.values()].reduce((sum, alternatives) => sum + alternatives.length, 0);
-  return count > MAX_MEMBERS ? new Map() : members;
+  const counts = [...members.values()].map((alternatives) => alternatives.length);
+  const isTooLarge =
+    counts.some((one) => one > MAX_IN_SCHEMA) || counts.reduce((sum, one) => sum + one, 0) > MAX_MEMBERS;
+  return isTooLarge ? new Map() : members;
+}
+
+/** Declares the members of closed unions in a patch, with their number of schemas; many are declared in several parts. */
+export function withUnionMembers(
+  patch: SchemaNode,
+  members: readonly (readonly [name: string, member: unknown, count: number])[],
+  derived: DerivedDefinitions,
+): SchemaNode {
+  const parts: [string, unknown][][] = [];
+  let count = Infinity;
+  for (const [name, member, alternatives] of members) {
+    count += alternatives;
+    if (count > MAX_IN_SCHEMA) {
+      parts.push([]);
+      count = alternatives;
+    }
+    parts.at(-1)?.push([name, member]);
+  }
+  const [first, ...more] = parts.map((part): SchemaNode => Object.fromEntries(part));
+  if (first === undefined) return patch;
+  if (more.length === 0) return { ...patch, properties: { ...objectOf(patch.properties), ...first } };
+  const allOf = [first, ...more].map((properties) => {
+    const $ref = derived.newReference('UnionMembers');
+    derived.define($ref, { properties });
+    return { $ref };
+  });
+  return { ...patch, allOf: [...listOf(patch.allOf), ...allOf] };
 }
 
 function declaredIn(branch: unknown, derived: DerivedDefinitions): readonly [string, unknown][] {
