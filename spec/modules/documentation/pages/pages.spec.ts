@@ -189,6 +189,6 @@ it.each(['javascript:alert(1)', 'MIT', 'https://example.org/a b', 'https://a.exa
   async (url) => {
     const api = defineApi({ name: 'Own', license: { name: 'MIT', url }, versions: { 1: { services: {} } } });
     const refusal = await startRefusal({ extra: [{ name: 'own', requires: ['hosting'], apis: [api] }] });
-    expect(refusal).toContain(`The API Own has the license URL "${url}"`);
+    expect(refusal).toContain(`The API Own: license.url is "${url}"`);
   },
 );

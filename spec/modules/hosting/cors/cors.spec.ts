@@ -117,6 +117,8 @@ describe('an API with CORS', () => {
 });
 
 describe('a declaration of origins', () => {
+  const API = (): string => 'The API Shop';
+
   it.each([
     [{ origins: ['*'], credentials: true }, 'allows every origin ("*") with credentials'],
     [{ origins: ['shop.example'] }, 'cors lists "shop.example", which is not an origin'],
@@ -129,11 +131,11 @@ describe('a declaration of origins', () => {
     [{ origins: ['https://shop.example'], expose: ['X Y'] }, 'cors has "X Y"'],
     [{ origins: ['https://shop.example'], expose: [''] }, 'cors has ""'],
   ])('%j is rejected at startup', (definition, message) => {
-    expect(() => new CorsPolicy(definition, 'Shop')).toThrow(message);
+    expect(() => new CorsPolicy(definition, API)).toThrow(message);
   });
 
   it('allows an origin in any letter case, as browsers write it', () => {
-    const policy = new CorsPolicy({ origins: ['https://Shop.example', 'https://*.Partner.example'] }, 'Shop');
+    const policy = new CorsPolicy({ origins: ['https://Shop.example', 'https://*.Partner.example'] }, API);
     for (const origin of ['https://shop.example', 'https://a.partner.example'])
       expect([origin, policy.allows(origin)]).toEqual([origin, true]);
     expect(policy.allows('https://other.example')).toBe(false);
@@ -142,7 +144,7 @@ describe('a declaration of origins', () => {
   it('adds names to those of the platform, each once', () => {
     const policy = new CorsPolicy(
       { origins: ['*'], expose: ['X-Own', 'etag'], headers: ['X-Sent', 'content-type'] },
-      'Shop',
+      API,
     );
     const exposed = new Map(policy.fields('https://a.example')).get('Access-Control-Expose-Headers');
     expect(exposed?.split(', ')).toEqual(expect.arrayContaining(['X-Own', 'etag', 'Location']));
@@ -154,7 +156,7 @@ describe('a declaration of origins', () => {
   });
 
   it('allows what it lists and nothing else', () => {
-    const policy = new CorsPolicy({ origins: ['https://a.example', 'https://*.b.example'] }, 'Shop');
+    const policy = new CorsPolicy({ origins: ['https://a.example', 'https://*.b.example'] }, API);
     const origin = fc.oneof(
       urlOrigin().map((url) => new URL(url).origin),
       fc.string(),

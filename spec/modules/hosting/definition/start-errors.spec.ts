@@ -42,7 +42,7 @@ describe('the platform does not start, and says why,', () => {
       'The API Things has no versions. Add one, such as versions: { 1: { services } }.',
     );
     expect(await refusalOf({ ...apiOf({ Item: item }), default_version: 2 })).toBe(
-      'The API Things has no version 2. Available: 1.',
+      'The API Things: default_version is 2, which is not a version of the API. Available: 1.',
     );
   });
 

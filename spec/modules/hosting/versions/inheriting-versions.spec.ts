@@ -409,6 +409,38 @@ describe('an invalid lifecycle in configuration', () => {
   });
 });
 
+describe('an invalid value of an API in configuration', () => {
+  it.each([
+    [
+      { base_path: '/tools/' },
+      '5:9: platform-hosting.apis.Dictionary: base_path is "/tools/". Write a path without parameters and without a trailing slash, such as "/shop".',
+    ],
+    [
+      { license: { name: 'MIT', url: 'MIT' } },
+      '7:11: platform-hosting.apis.Dictionary: license.url is "MIT". Write a URL that begins with https:// or http://.',
+    ],
+    [
+      { contact: { name: 'Ada', url: 'ada.example' } },
+      '7:11: platform-hosting.apis.Dictionary: contact.url is "ada.example". Write a URL that begins with https:// or http://.',
+    ],
+    [
+      { default_version: 4 },
+      '5:9: platform-hosting.apis.Dictionary: default_version is 4, which is not a version of the API. Available: 1.',
+    ],
+    [
+      { cors: { origins: ['shop.example'] } },
+      '5:9: platform-hosting.apis.Dictionary: cors lists "shop.example", which is not an origin. Write scheme, host, and port unless it is the default: "https://shop.example", "http://localhost:3000".',
+    ],
+  ])('%j is reported with its location', async (api, message) => {
+    const refused = await startRefusal({
+      modules: HOSTING,
+      extra: [dictionary({ 1: { services: { Word } } })],
+      local: { 'platform-hosting': { apis: { Dictionary: api } } },
+    });
+    expect(refused).toBe(`config/autoload/local.json:${message}`);
+  });
+});
+
 describe('invalid names in configuration', () => {
   it.each([
     [{ '2nd': {} }, 'platform-hosting.apis.2nd'],

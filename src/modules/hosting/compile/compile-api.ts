@@ -11,6 +11,7 @@ import {
   type RouteTarget,
   errorMessage,
 } from '../../../framework';
+import { declarationPlace, type DeclarationPlace } from '../definition/declaration-place';
 import { deferredServicesOf } from '../definition/deferred-services';
 import type { CustomService, ResolvedApi, ServiceDefinition } from '../definition/definition';
 import type { Validators } from '../../content-validation';
@@ -23,7 +24,6 @@ import type { CompileContext } from './compile-context';
 import { lifecycleOf, warnAboutSuccessor } from '../versions/lifecycle';
 import { releaseOf } from '../versions/release';
 import { parseVersionNumber } from '../versions/version-number';
-import { versionPlace } from '../versions/version-place';
 import type { HostedApi, HostedService, HostedVersion } from '../hosted-endpoint';
 import { withEnums } from '../members/enumerations';
 import { warnAboutMisspeltKeywords } from '../schema/schema-warnings';
@@ -49,11 +49,13 @@ export async function compileApi(
   context: ApiCompileContext,
   router: Router<RouteTarget>,
 ): Promise<HostedApi> {
-  assertApi(definition);
+  const where = `The API ${definition.name}`;
+  const placeOf = declarationPlace(context.configuration, [definition.name], where);
+  assertApi(definition, where, placeOf);
   const { name, description = '', license, contact } = definition;
   const { base_path: basePath = '', visibility = 'public' } = definition;
   const numbers = versionsOf(definition);
-  const defaultVersion = defaultOf(definition, numbers);
+  const defaultVersion = defaultOf(definition, placeOf, numbers);
   const versionContext: Omit<CompileContext, 'schemas'> = {
     ...context,
     timeout: definition.timeout ?? context.timeout,
@@ -81,34 +83,34 @@ export async function compileApi(
     visibility,
     isDeferred: deferredServicesOf(definition) !== undefined,
     defaultVersion,
-    cors: definition.cors === undefined ? undefined : new CorsPolicy(definition.cors, name),
+    cors: definition.cors === undefined ? undefined : new CorsPolicy(definition.cors, () => placeOf('cors')),
     versions: Object.freeze(versions),
   });
 }
 
 /** @throws ConfigurationError for an invalid name, URL or base path, or an unknown key */
-function assertApi(definition: ResolvedApi): void {
+function assertApi(definition: ResolvedApi, where: string, placeOf: DeclarationPlace): void {
   const { name, license, contact, base_path: basePath = '' } = definition;
   if (!API_NAME.test(name)) {
     throw new ConfigurationError(
       `The API name "${name}" must begin with a letter and contain only letters, digits, "_" and ".".`,
     );
   }
-  for (const [what, url] of [
-    ['license', license?.url],
-    ['contact', contact?.url],
+  for (const [key, url] of [
+    ['license.url', license?.url],
+    ['contact.url', contact?.url],
   ] as const) {
     if (url === undefined || WEB_ADDRESS.test(url)) continue;
     throw new ConfigurationError(
-      `The API ${name} has the ${what} URL "${url}". Write a URL that begins with https:// or http://.`,
+      `${placeOf(key)}: ${key} is "${url}". Write a URL that begins with https:// or http://.`,
     );
   }
   if (!isBasePath(basePath)) {
     throw new ConfigurationError(
-      `The API ${name} has the base_path "${basePath}". Write a path without parameters and without a trailing slash, such as "/shop".`,
+      `${placeOf('base_path')}: base_path is "${basePath}". Write a path without parameters and without a trailing slash, such as "/shop".`,
     );
   }
-  assertKnownKeys(definition, apiKeys, `The API ${name}`);
+  assertKnownKeys(definition, apiKeys, where);
 }
 
 async function compileVersion(
@@ -134,7 +136,7 @@ async function compileVersion(
       compileService(reference, defined, serviceContext),
     );
   };
-  const placeOf = versionPlace(context.configuration, api, version, where);
+  const placeOf = declarationPlace(context.configuration, [api, 'versions', String(version)], where);
   const declare = deferredServicesOf(definition);
   const compiled =
     declare === undefined
@@ -217,13 +219,17 @@ function versionsOf({ name, versions }: ResolvedApi): readonly number[] {
 }
 
 /** @throws ConfigurationError for an unknown default version, or an API without versions */
-function defaultOf({ name, default_version }: ResolvedApi, versions: readonly number[]): number {
+function defaultOf(
+  { name, default_version }: ResolvedApi,
+  placeOf: DeclarationPlace,
+  versions: readonly number[],
+): number {
   const wanted = default_version ?? versions.at(-1);
   if (wanted !== undefined && versions.includes(wanted)) return wanted;
   throw new ConfigurationError(
     wanted === undefined
       ? `The API ${name} has no versions. Add one, such as versions: { 1: { services } }.`
-      : `The API ${name} has no version ${wanted}. Available: ${versions.join(', ') || 'none'}.`,
+      : `${placeOf('default_version')}: default_version is ${wanted}, which is not a version of the API. Available: ${versions.join(', ') || 'none'}.`,
   );
 }
 

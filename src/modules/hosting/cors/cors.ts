@@ -43,21 +43,21 @@ export class CorsPolicy {
   readonly #wildcards: readonly (readonly [scheme: string, domain: string])[];
 
   /**
-   * @param api API name, for messages
+   * @param where returns the API or its place in a file, for messages
    * @throws ConfigurationError for an invalid origin, header or method name, and for `*` with credentials
    */
-  constructor(definition: CorsDefinition, api: string) {
+  constructor(definition: CorsDefinition, where: () => string) {
     const { origins, credentials = false, headers = [], methods = [], expose = [] } = definition;
-    for (const origin of origins) assertOrigin(origin, api);
+    for (const origin of origins) assertOrigin(origin, where);
     const invalid = [...headers, ...methods, ...expose].find((name) => !TOKEN.test(name));
     if (invalid !== undefined)
       throw new ConfigurationError(
-        `The API ${api}: cors has "${invalid}", which is not a valid header or method name.`,
+        `${where()}: cors has "${invalid}", which is not a valid header or method name.`,
       );
     const any = origins.includes('*');
     if (any && credentials) {
       throw new ConfigurationError(
-        `The API ${api}: cors allows every origin ("*") with credentials, so any site could act as its visitors. List the origins, or omit credentials.`,
+        `${where()}: cors allows every origin ("*") with credentials, so any site could act as its visitors. List the origins, or omit credentials.`,
       );
     }
     this.varies = !any;
@@ -127,10 +127,10 @@ function splitWildcard(origin: string): readonly [scheme: string, domain: string
   return [scheme, domain];
 }
 
-function assertOrigin(origin: string, api: string): void {
+function assertOrigin(origin: string, where: () => string): void {
   if (origin === '*' || isOrigin(origin.replace('://*.', '://any.'))) return;
   throw new ConfigurationError(
-    `The API ${api}: cors lists "${origin}", which is not an origin. Write scheme, host, and port unless it is the default: "https://shop.example", "http://localhost:3000".`,
+    `${where()}: cors lists "${origin}", which is not an origin. Write scheme, host, and port unless it is the default: "https://shop.example", "http://localhost:3000".`,
   );
 }
 

@@ -1,6 +1,6 @@
 import { ConfigurationError } from '../../../framework';
+import type { DeclarationPlace } from '../definition/declaration-place';
 import type { GroupedWarnings } from '../grouped-warnings';
-import type { VersionPlace } from './version-place';
 
 /** The lifecycle of a version (deprecation and removal). */
 export interface Lifecycle {
@@ -29,7 +29,7 @@ export interface LifecycleDefinition {
  */
 export function lifecycleOf(
   definition: LifecycleDefinition,
-  placeOf: VersionPlace,
+  placeOf: DeclarationPlace,
   version: number,
   versions: readonly number[],
 ): Lifecycle | undefined {
@@ -51,7 +51,7 @@ export function lifecycleOf(
 /** Warns about a successor of a version that is neither deprecated nor removed: no response links to it. */
 export function warnAboutSuccessor(
   { deprecated, sunset, successor }: LifecycleDefinition,
-  placeOf: VersionPlace,
+  placeOf: DeclarationPlace,
   warnings: GroupedWarnings,
 ): void {
   if (successor === undefined || deprecated !== undefined || sunset !== undefined) return;
@@ -64,7 +64,7 @@ export function warnAboutSuccessor(
 const DATE = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2}))?$/;
 
 /** @throws ConfigurationError for a text that is not a date */
-export function dateOf(text: string | undefined, placeOf: VersionPlace, key: string): Date | undefined {
+export function dateOf(text: string | undefined, placeOf: DeclarationPlace, key: string): Date | undefined {
   if (text === undefined) return undefined;
   const date = new Date(text);
   if (DATE.test(text) && !Number.isNaN(date.valueOf()) && isDay(text.slice(0, 10))) return date;

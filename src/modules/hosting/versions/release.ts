@@ -1,5 +1,5 @@
 import { dateOf } from './lifecycle';
-import type { VersionPlace } from './version-place';
+import type { DeclarationPlace } from '../definition/declaration-place';
 
 /** What the changelog says about a version. */
 export interface ReleaseDefinition {
@@ -22,7 +22,7 @@ export interface Release {
  * @param placeOf the version, for messages
  * @throws ConfigurationError for an invalid date
  */
-export function releaseOf(definition: ReleaseDefinition, placeOf: VersionPlace): Release {
+export function releaseOf(definition: ReleaseDefinition, placeOf: DeclarationPlace): Release {
   const date = dateOf(definition.release_date, placeOf, 'release_date');
   return Object.freeze({
     date: date === undefined ? undefined : definition.release_date?.slice(0, 10),
