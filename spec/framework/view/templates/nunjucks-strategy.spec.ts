@@ -81,6 +81,22 @@ describe('A page', () => {
   });
 
   it.each([
+    ['itself', '{% unless %}', '1:4', 'unknown block tag: unless'],
+    ['an included template', '\n  {% if %}', '2:9', 'unexpected token: %}'],
+    ['a template that it extends', '\n\n{{ 5 ; }}', '3:6', 'expected variable end'],
+  ])('names the line and column of a syntax error in %s', (kind, text, at, reason) => {
+    const around: Readonly<Record<string, string>> = {
+      'an included template': '\n\n\n{% include "shop/broken" %}',
+      'a template that it extends': '{% extends "shop/broken" %}',
+    };
+    const templates = { 'shop/show': around[kind] ?? text, 'shop/broken': text };
+    const file = path.join(root, kind === 'itself' ? '0.njk' : '1.njk');
+    expect(() => page(templates, {})).toThrow(
+      new Error(`The template cannot be rendered: ${file}:${at}: ${reason}`),
+    );
+  });
+
+  it.each([
     ['a misspelt view helper', '{{ stoc() }}', '8', 'stoc() does not exist. Did you mean "stock"?'],
     ['a misspelt accessor', '{{ shop.getNam() }}', '15', 'shop["getNam"]() does not exist.'],
     ['a view helper that fails', '{{ fail() }}', '8', 'TypeError: No stock.'],

@@ -1,5 +1,6 @@
 import type { Environment } from 'nunjucks';
 import { MAX_NESTING, tooDeep } from './page-parts';
+import { withSyntaxPositionFromZero } from './rendering-error';
 
 type Callback = (error: unknown, result?: unknown) => void;
 
@@ -59,17 +60,16 @@ export function limitNesting(environment: Environment): void {
     const callback = args.pop();
     if (typeof callback !== 'function') return getTemplate(...args, callback);
     const [name, , parent, ignoreMissing] = args;
-    // Compiled at once: Nunjucks throws syntax errors of included templates later, where they would end the process.
-    return getTemplate(
-      name,
-      true,
-      parent,
-      ignoreMissing,
-      (error: unknown, template?: CompiledTemplate): void => {
-        if (template !== undefined) limit(template);
-        (callback as Callback)(error, template);
-      },
-    );
+    let template: CompiledTemplate;
+    try {
+      // Compiled at once: Nunjucks throws syntax errors of included templates later, where they would end the process.
+      template = getTemplate(name, true, parent, ignoreMissing) as CompiledTemplate;
+    } catch (error) {
+      throw withSyntaxPositionFromZero(error);
+    }
+    limit(template);
+    (callback as Callback)(null, template);
+    return undefined;
   };
   const render = environment.render.bind(environment) as (...args: unknown[]) => unknown;
   const withLimitedDepth = (...args: unknown[]): unknown => {

@@ -4,7 +4,22 @@ import { didYouMean } from '../../text/closest-match';
 /** A line of a message of Nunjucks that names a template; line and column are counted from 0, and a 0 is not written. */
 const TEMPLATE = /^ *(?:Template render error: )?\((.+)\)(?: \[Line (\d+)(?:, Column (\d+))?\])?$/;
 
+/** The position in the first line of a syntax error, which Nunjucks counts from 1. */
+const SYNTAX_POSITION = /^(\(.+\)) \[Line (\d+), Column (\d+)\]$/m;
+
 const UNKNOWN_CALL = /^Unable to call `(.+)`, which is undefined or falsey$/;
+
+/** Returns a syntax error with its position as in errors of rendering, from which it cannot be told apart later. */
+export function withSyntaxPositionFromZero(error: unknown): unknown {
+  const message = errorMessage(error);
+  const counted = message.replace(
+    SYNTAX_POSITION,
+    (_, file: string, line: string, column: string) =>
+      `${file} [Line ${Number(line) - 1}, Column ${Number(column) - 1}]`,
+  );
+  if (counted === message) return error;
+  return Object.assign(new Error(counted, { cause: error }), { name: 'Template render error' });
+}
 
 /**
  * Shortens an error of Nunjucks, which names every template around the failed one, some of them several times, to its

@@ -10,7 +10,11 @@ export type DeclarationPlace = (...keys: readonly string[]) => string;
  * @param path below `platform-hosting.apis`
  * @param name of the API or version, as messages have it
  */
-export function declarationPlace(configuration: Configuration, path: KeyPath, name: string): DeclarationPlace {
+export function declarationPlace(
+  configuration: Configuration,
+  path: KeyPath,
+  name: string,
+): DeclarationPlace {
   const at = [HOSTING_KEY, 'apis', ...path];
   return (...keys) => {
     const found = keys
