@@ -130,6 +130,60 @@ describe('A template of an operator', () => {
   });
 });
 
+describe('A block of a template of an operator', () => {
+  const SERVICE = 'platform-documentation/service';
+  /** Returns the warnings of a project whose templates are in files that are named after them. */
+  const warningsOf = async (texts: Readonly<Record<string, string>>): Promise<readonly string[]> => {
+    const names = Object.keys(texts);
+    const platform = await startTestPlatform({
+      modules: ['documentation'],
+      local: {
+        view_manager: { template_map: Object.fromEntries(names.map((name) => [name, `${name}.njk`])) },
+      },
+      files: Object.fromEntries(names.map((name) => [`${name}.njk`, texts[name] ?? ''])),
+    });
+    await platform.stop();
+    return platform.application.warnings.filter((one) => one.includes('the block'));
+  };
+
+  it('that the layout lacks is a warning with its position and the names that exist', async () => {
+    const text = '{% extends "platform/layout" %}\n\n  {% block contnet %}{% endblock %}';
+    expect(await warningsOf({ [SERVICE]: text })).toEqual([
+      expect.stringMatching(
+        /^platform-documentation\/service\.njk:3:6: the template "platform-documentation\/service": the block "contnet" is never rendered, as "platform\/layout" has no block of this name\. Did you mean "content"\? Available: .*title, .*content.*\.$/,
+      ),
+    ]);
+  });
+
+  it('is compared with those of all templates that its template extends', async () => {
+    const warnings = await warningsOf({
+      'shop/base':
+        '{% extends "platform/layout" %}{% block content %}{% block list %}{% endblock %}{% endblock %}{% block lost %}{% endblock %}',
+      [SERVICE]: '{% extends "shop/base" %}\n{% block list %}{% endblock %}{% block lost %}{% endblock %}',
+    });
+    expect(warnings.map((one) => one.split(':', 2).join(':'))).toEqual(
+      expect.arrayContaining(['shop/base.njk:1', 'platform-documentation/service.njk:2']),
+    );
+    expect(warnings).toHaveLength(2);
+    for (const one of warnings) expect(one).toContain('the block "lost"');
+  });
+
+  it.each([
+    ['of a template that extends none', '{% block any %}{% endblock %}'],
+    [
+      'within one that is rendered',
+      '{% extends "platform/layout" %}{% block content %}{% block any %}{% endblock %}{% endblock %}',
+    ],
+    [
+      'of a template that may extend none',
+      '{% if a %}{% extends "platform/layout" %}{% endif %}{% block any %}{% endblock %}',
+    ],
+    ['of a template that extends one by a variable', '{% extends layout %}{% block any %}{% endblock %}'],
+  ])('%s is no warning', async (_, text) => {
+    expect(await warningsOf({ [SERVICE]: text })).toEqual([]);
+  });
+});
+
 describe('A template of an external module', () => {
   it('is checked at startup', async () => {
     const extra: Module = {
@@ -151,7 +205,8 @@ describe('The templates of the platform', () => {
     await platform.stop();
     const find = (name: string) => ({ name, file: templates.fileOf(name), shown: name });
     const all = templates.names.map(find);
-    expect(checkTemplates(all, templates.names, find).errors).toEqual([]);
+    const { errors, warnings } = checkTemplates(all, templates.names, find);
+    expect([...errors, ...warnings]).toEqual([]);
     const files = readdirSync(path.join(ROOT, 'templates'), { recursive: true, encoding: 'utf8' })
       // Those of a new project are not pages.
       .filter((name) => name.endsWith('.njk') && !name.startsWith('project/'))

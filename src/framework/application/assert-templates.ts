@@ -18,18 +18,19 @@ const MAP = ['view_manager', 'template_map'] as const;
 
 /**
  * Checks the templates of operators and external modules, and their names in the template map.
+ * @returns warnings
  * @throws ConfigurationError with all errors, by file and line
  */
-export function assertTemplates(templates: TemplateMap, configuration: Configuration): void {
+export function assertTemplates(templates: TemplateMap, configuration: Configuration): readonly string[] {
   const find = (name: string): CheckedTemplate => {
     const file = templates.fileOf(name);
     return { name, file, shown: pathInside(configuration.root, file) ?? file };
   };
   const own = templates.names.map(find).filter(({ file }) => !file.startsWith(BUILT_IN));
   // Nunjucks is loaded only if there are templates to check.
-  if (own.length === 0) return;
+  if (own.length === 0) return [];
   const { checkTemplates } = load('../view/check-templates') as typeof Checker;
-  const { errors, referenced } = checkTemplates(own, templates.names, find);
+  const { errors, warnings, referenced } = checkTemplates(own, templates.names, find);
   const unused = own.flatMap(({ name }) => {
     const suggestion = referenced.has(name) ? undefined : suggestionFor(name, namesOfModules(configuration));
     if (suggestion === undefined) return [];
@@ -39,6 +40,7 @@ export function assertTemplates(templates: TemplateMap, configuration: Configura
     ];
   });
   if (errors.length + unused.length > 0) throw new ConfigurationError([...unused, ...errors].join('\n'));
+  return warnings;
 }
 
 /** Returns the template names in the defaults of modules, which operators can override. */

@@ -67,7 +67,7 @@ export async function buildApplication({
   const templates = new TemplateMap(settings.template_map, configuration.root, (name) =>
     configuration.sourceOf(['view_manager', 'template_map', name]),
   );
-  assertTemplates(templates, configuration);
+  const templateWarnings = assertTemplates(templates, configuration);
   const attribution = new Attribution();
   const onObserverError = (err: unknown, name: string): void =>
     log.error({ err, name }, 'An observer failed.');
@@ -89,6 +89,7 @@ export async function buildApplication({
   });
   application.warnings.push(
     ...configuration.warnings,
+    ...templateWarnings,
     ...deprecatedMembers(modules),
     ...levelWarnings(modules, levels),
   );

@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs';
 import nunjucks from 'nunjucks';
 import { didYouMean } from '../text/closest-match';
 import { positionAt, type TextPosition } from '../text/text-position';
+import { unrenderedBlocks } from './template-blocks';
 import { findCycle, type Reference } from './template-cycles';
+import { descendants, nodeOf, positionOf, syntaxTree, type TemplateNode } from './template-tree';
 
 /** A template to check. */
 export interface CheckedTemplate {
@@ -16,24 +18,13 @@ export interface CheckedTemplate {
 /** The errors in templates, and the templates that they reference. */
 export interface TemplateReport {
   readonly errors: readonly string[];
+  /** Blocks that are never rendered; only without errors. */
+  readonly warnings: readonly string[];
   readonly referenced: ReadonlySet<string>;
-}
-
-/** A node of the Nunjucks syntax tree. */
-interface TemplateNode {
-  readonly typename: string;
-  /** From 0. */
-  readonly lineno: number;
-  readonly colno: number;
-  readonly members: Readonly<Record<string, unknown>>;
 }
 
 /** The position is missing if Nunjucks does not report it. */
 type Report = (message: string, position?: TextPosition) => void;
-
-function positionOf({ lineno, colno }: TemplateNode): TextPosition {
-  return { line: lineno + 1, column: colno + 1 };
-}
 
 /** Node types that reference another template in their member `template`. */
 const REFERENCING: readonly string[] = ['Include', 'Extends', 'Import', 'FromImport'];
@@ -41,7 +32,7 @@ const REFERENCING: readonly string[] = ['Include', 'Extends', 'Import', 'FromImp
 /**
  * Checks templates without rendering them: their syntax, the templates that they reference with `include`, `extends`,
  * `import` and `part()`, and their filters. A template that always references itself is an error; one that does so in a
- * condition or a loop is not.
+ * condition or a loop is not. A block that is never rendered is a warning: an upgrade may have removed it from a layout.
  *
  * @param known the names in view_manager.template_map
  * @param find a template of the map by its name, checked or not
@@ -72,7 +63,8 @@ export function checkTemplates(
   }
   // Templates that cannot be parsed, or reference unknown ones, have an error already.
   if (errors.length === 0) errors.push(...cyclesOf(templates, known, find));
-  return { errors, referenced };
+  const warnings = errors.length === 0 ? unrenderedBlocks(templates, known, find) : [];
+  return { errors, warnings, referenced };
 }
 
 /** Describes the templates that always reference themselves; each circle of templates once. */
@@ -148,40 +140,6 @@ function parseTemplate(
     const position = hasPosition ? { line: lineno, column: colno } : end;
     report(reason.replace(/^(?:Template render error|Error): /, ''), position);
     return undefined;
-  }
-}
-
-/** @throws the error of Nunjucks for a text that is not a template */
-function syntaxTree(text: string): TemplateNode | undefined {
-  const parser: unknown = Reflect.get(nunjucks, 'parser');
-  const parse: unknown =
-    typeof parser === 'object' && parser !== null ? Reflect.get(parser, 'parse') : undefined;
-  return typeof parse === 'function' ? nodeOf(Reflect.apply(parse, parser, [text])) : undefined;
-}
-
-function nodeOf(value: unknown): TemplateNode | undefined {
-  if (typeof value !== 'object' || value === null) return undefined;
-  const [typename, lineno, colno, fields]: readonly unknown[] = ['typename', 'lineno', 'colno', 'fields'].map(
-    (member): unknown => Reflect.get(value, member),
-  );
-  if (typeof typename !== 'string' || !Array.isArray(fields)) return undefined;
-  // Nunjucks does not list that of `{% set %} … {% endset %}` among the fields.
-  const named = typename === 'Set' ? [...(fields as readonly unknown[]), 'body'] : fields;
-  const members = Object.fromEntries(
-    named.map((field): [string, unknown] => [String(field), Reflect.get(value, String(field))]),
-  );
-  return { typename, lineno: Number(lineno ?? 0), colno: Number(colno ?? 0), members };
-}
-
-/** @param skipped the types of nodes to leave out, with all in them */
-function* descendants(node: TemplateNode, skipped: readonly string[] = []): Generator<TemplateNode, void> {
-  if (skipped.includes(node.typename)) return;
-  yield node;
-  for (const member of Object.values(node.members)) {
-    for (const one of Array.isArray(member) ? member : [member]) {
-      const child = nodeOf(one);
-      if (child !== undefined) yield* descendants(child, skipped);
-    }
   }
 }
 
