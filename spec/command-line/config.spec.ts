@@ -1,4 +1,14 @@
-import { existsSync, lstatSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { registerConfig } from '../../src/command-line/config/command';
 import {
@@ -40,6 +50,25 @@ describe('apidesc-platform config check', () => {
     expect(code).toBe(0);
     rmSync(root, { recursive: true });
     expect((await config({}, ['check'])).errors).toMatch(/^Warning: Visit of Atlas-v1 requires a user/);
+  });
+
+  it.each([
+    ['which it does not create', 'log/today/access.log', 0, ''],
+    ['below a file', 'notes.txt/log/access.log', 1, 'ENOTDIR'],
+    ['below a link to nothing', 'link/access.log', 1, 'ENOENT'],
+    ['that is a folder', 'empty', 1, 'EISDIR'],
+  ])('checks that an access log can be written %s', async (_, file, expected, reason) => {
+    const local = { ...sampleAuthentication, 'platform-operations': { access_log: { enabled: true, file } } };
+    root = makeProject({ local, files: { 'notes.txt': '' } });
+    mkdirSync(path.join(root, 'empty'));
+    symlinkSync('nothing', path.join(root, 'link'));
+    const before = readdirSync(root, { recursive: true });
+    const { code, err } = await runWords([registerConfig], ['config', 'check', '--root', root]);
+    expect(code).toBe(expected);
+    expect(err).toMatch(
+      reason === '' ? /^$/ : new RegExp(`^The access log cannot be written: (?:Error: )?${reason}: `),
+    );
+    expect(readdirSync(root, { recursive: true })).toEqual(before);
   });
 
   it('warns of a file that is ignored because of its name', async () => {

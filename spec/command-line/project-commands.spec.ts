@@ -1,5 +1,6 @@
 import {
   chownSync,
+  existsSync,
   lstatSync,
   mkdirSync,
   readdirSync,
@@ -78,6 +79,12 @@ asRoot('as root gives nobody the file that a link in their folder leads to', asy
   expect(await addPeople()).toMatchObject({ code: 0 });
   expect(readdirSync(path.join(root, 'of-root'))).toEqual(expect.arrayContaining(names));
   for (const name of names) expect(lstatSync(path.join(root, 'of-root', name)).uid).toBe(0);
+});
+
+it.each(['adapter', 'selector', 'revision'])('creates no access log when it lists: %s', async (command) => {
+  logTo('data/log/access.log');
+  expect(await platform(command, 'list')).toMatchObject({ code: 0, err: '' });
+  expect(existsSync(path.join(root, 'data/log'))).toBe(false);
 });
 
 describe('apidesc-platform adapter', () => {

@@ -42,6 +42,7 @@ export function registerAdapter(program: Command, io: CommandContext): void {
         io.stdout.write(`${name}: ${parts.join('; ')}\n`);
       }
     },
+    { readOnly: true },
   );
 
   projectCommand<AddOptions>(

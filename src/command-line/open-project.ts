@@ -22,14 +22,22 @@ export interface OpenProject {
   readonly actor: Actor;
 }
 
+export interface OpenOptions {
+  /** Ignore an invalid `local.json`, for commands that restore it. */
+  readonly repair?: boolean;
+  /** Create no files such as the access log. */
+  readonly readOnly?: boolean;
+}
+
 /**
  * Creates the application host of a project, without a server.
- * @param options `changesData`: whether a build applies the migrations of modules, which is otherwise left to the start
+ * @param options `changesData`: whether a build applies the migrations of modules, which is otherwise left to the start;
+ *   `createsFiles`: whether it creates files such as the access log
  */
 export function hostOf(
   root: string,
   { environment }: CommandContext,
-  { changesData = false }: Pick<HostOptions, 'changesData'> = {},
+  { changesData = false, createsFiles = false }: Pick<HostOptions, 'changesData' | 'createsFiles'> = {},
 ): ApplicationHost {
   return new ApplicationHost({
     root,
@@ -40,22 +48,22 @@ export function hostOf(
     // A consumer of a queue, for example, would run next to that of the service.
     startsParts: false,
     changesData,
+    createsFiles,
   });
 }
 
 /**
  * Builds the application of a project without listening, and passes its services to `work`.
- * @param options `command`: its name, for messages; `repair`: ignore an invalid `local.json`, for commands that
- *   restore it
+ * @param options `command`: its name, for messages
  * @throws ConfigurationError for an invalid configuration, or without the module whose services the commands use
  */
 export async function withProject(
   root: string,
   io: CommandContext,
-  options: { readonly command: string; readonly repair?: boolean },
+  options: OpenOptions & { readonly command: string },
   work: (project: OpenProject) => Promise<void>,
 ): Promise<void> {
-  const host = hostOf(root, io);
+  const host = hostOf(root, io, { createsFiles: options.readOnly !== true });
   let opened: OpenDeployment | undefined;
   const revise = async (configuration: Configuration): Promise<boolean> => {
     opened ??= await openDeployment(host, configuration);

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import path from 'node:path';
 import { runCommand } from './run-command';
 import type { CommandContext } from './command-context';
-import { withProject, type OpenProject } from './open-project';
+import { withProject, type OpenOptions, type OpenProject } from './open-project';
 
 export interface ProjectOptions {
   readonly root: string;
@@ -20,7 +20,7 @@ export function projectCommand<Options extends ProjectOptions = ProjectOptions>(
   name: string,
   description: string,
   work: Work<Options>,
-  open: { readonly repair?: boolean } = {},
+  open: OpenOptions = {},
 ): Command {
   return parent
     .command(name)

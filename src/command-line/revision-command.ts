@@ -9,6 +9,7 @@ export function registerRevision(program: Command, io: CommandContext): void {
     .command('revision')
     .description('list, compare, restore and undo changes of the configuration');
   const repair = { repair: true } as const;
+  const read = { repair: true, readOnly: true } as const;
 
   projectCommand(
     revision,
@@ -22,7 +23,7 @@ export function registerRevision(program: Command, io: CommandContext): void {
         io.stdout.write(`${number}${isCurrent ? '*' : ''}  ${at}  ${by} (${via})  ${summary}\n`);
       }
     },
-    repair,
+    read,
   );
 
   projectCommand(
@@ -37,7 +38,7 @@ export function registerRevision(program: Command, io: CommandContext): void {
         if (after !== undefined) io.stdout.write(`+ ${path} = ${after}\n`);
       }
     },
-    repair,
+    read,
   ).argument('<revision>', 'number of the revision');
 
   projectCommand(

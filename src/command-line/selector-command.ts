@@ -25,6 +25,7 @@ export function registerSelector(program: Command, io: CommandContext): void {
         }
       }
     },
+    { readOnly: true },
   );
 
   projectCommand(

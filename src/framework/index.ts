@@ -191,6 +191,7 @@ export { resolveLink } from './files/replace-file';
 // Non-blocking logs.
 export {
   type LineSink,
+  deferredFileSink,
   openFileSink,
   openStandardSink,
   STANDARD_ERROR,

@@ -1,4 +1,13 @@
-import { closeSync, constants, fstatSync, openSync, writeSync } from 'node:fs';
+import {
+  accessSync,
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  openSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
 import path from 'node:path';
 import { createFolders, createForOwner } from '../files/create-folders';
 
@@ -38,6 +47,29 @@ export function openFileSink(file: string, mode = 0o666): LineSink {
     isDetached: () => fstatSync(descriptor, { bigint: true }).nlink === 0n,
     reopen: () => openFileSink(file, mode),
   };
+}
+
+/**
+ * Opens a file as `openFileSink` does, or with the first line if it does not exist: then it is only checked that it can be
+ * created.
+ * @throws the error of the file system
+ */
+export function deferredFileSink(file: string): LineSink {
+  if (statSync(file, { throwIfNoEntry: false }) !== undefined) return openFileSink(file);
+  assertCreatable(path.dirname(file));
+  let sink: LineSink | undefined;
+  return {
+    write: (bytes) => (sink ??= openFileSink(file)).write(bytes),
+    close: () => sink?.close(),
+  };
+}
+
+/** @throws the error of the file system if nothing can be created in a folder, which may be missing itself */
+function assertCreatable(folder: string): void {
+  // The entry `.` exists in folders only.
+  const entry = `${folder}${path.sep}.`;
+  if (lstatSync(folder, { throwIfNoEntry: false }) === undefined) assertCreatable(path.dirname(folder));
+  else accessSync(entry, constants.W_OK | constants.X_OK);
 }
 
 /** Opens a standard stream, non-blocking where the system supports it. */

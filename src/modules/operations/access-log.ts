@@ -2,6 +2,7 @@ import {
   abortOf,
   lineFormat,
   LineWriter,
+  deferredFileSink,
   openFileSink,
   openStandardSink,
   refusalOf,
@@ -33,10 +34,11 @@ export class AccessLog {
    * @param file absolute path; defaults to standard output
    * @param format of standard output; a file is JSON
    * @param log receives failures to write
+   * @param createsFile whether a missing file is created now, and not by the first line
    * @throws ConfigurationError for a file that cannot be written
    */
-  constructor(file: string | undefined, format: LogFormat, log: Log) {
-    this.#writer = openWriter(file, reportTo(file ?? 'standard output', log));
+  constructor(file: string | undefined, format: LogFormat, log: Log, createsFile = true) {
+    this.#writer = openWriter(file, reportTo(file ?? 'standard output', log), createsFile);
     this.#format = file === undefined ? lineFormat(STANDARD_OUTPUT, format) : undefined;
   }
 
@@ -83,10 +85,10 @@ export class AccessLog {
   }
 }
 
-function openWriter(file: string | undefined, events: LineWriterEvents): LineWriter {
+function openWriter(file: string | undefined, events: LineWriterEvents, createsFile: boolean): LineWriter {
   try {
     if (file === undefined) return new LineWriter(openStandardSink(STANDARD_OUTPUT), events);
-    return new LineWriter(openFileSink(file), events);
+    return new LineWriter(createsFile ? openFileSink(file) : deferredFileSink(file), events);
   } catch (error) {
     const reason = errorMessage(error);
     throw new ConfigurationError(

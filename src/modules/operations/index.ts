@@ -1,4 +1,5 @@
 import {
+  ApplicationHost,
   LogFiles,
   logFilePath,
   logSettings,
@@ -86,6 +87,7 @@ export default class OperationsModule implements Module {
         file,
         configuration.section('log', logSettings).format,
         application.logOf(NAME),
+        application.sharedState.find(ApplicationHost)?.createsFiles,
       );
       const files = application.sharedState.getOrCreate(LogFiles, () => new LogFiles());
       const remove = file === undefined ? undefined : files.add(log);

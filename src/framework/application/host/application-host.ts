@@ -126,6 +126,11 @@ export class ApplicationHost {
     return this.#options.changesData ?? true;
   }
 
+  /** Whether building an application creates the files that it writes later. */
+  get createsFiles(): boolean {
+    return this.#options.createsFiles ?? true;
+  }
+
   /** Whether an application has been activated. */
   get isActive(): boolean {
     return this.#current !== undefined;

@@ -32,6 +32,11 @@ export interface HostOptions {
    * true. Read-only commands set it to false.
    */
   readonly changesData?: boolean;
+  /**
+   * Whether building an application creates the files that it writes later, such as the access log; defaults to true.
+   * Otherwise it is only checked that they can be written.
+   */
+  readonly createsFiles?: boolean;
   /** Maximum seconds for building an application while another one runs, or `Infinity`; defaults to 60. */
   readonly buildTimeout?: number;
 }
