@@ -233,6 +233,26 @@ describe('apidesc-platform restore', () => {
     );
   });
 
+  it.each([
+    ['missing', 'does not exist. Specify an existing backup.'],
+    ['config', 'is not a backup: it contains no backup.json.'],
+  ])(
+    'does not complete an interrupted restore when another source is no backup: %s',
+    async (name, reason) => {
+      mkdirSync(path.join(root, '.restore-ready/data'), { recursive: true });
+      writeFileSync(path.join(root, '.restore-ready/data/a.json'), '[4]');
+      const saved = contentOf(root);
+      const source = path.join(root, name);
+      expect(await platform('restore', source, '--root', root)).toMatchObject({
+        code: 1,
+        out: '',
+        err: `${source} ${reason} Another restore was interrupted in ${root}: complete it first, with restore and no source.\n`,
+      });
+      expect(contentOf(root)).toEqual(saved);
+      expect(existsSync(path.join(root, '.restore-ready/data/a.json'))).toBe(true);
+    },
+  );
+
   it('keeps what is verified when an interrupted restore cannot be completed', async () => {
     await platform('backup', file('b'), '--root', root);
     const saved = contentOf(root);

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import path from 'node:path';
 import { ConfigurationError, pluralize, printable, type Configuration } from '../../framework';
 import { recordRestore } from '../../modules/admin';
+import { packageVersion } from '../../node-version';
 import { hasStore } from '../../start/node-start';
 import { runCommand } from '../run-command';
 import type { CommandContext } from '../command-context';
@@ -9,6 +10,7 @@ import { hostOf } from '../open-project';
 import { UsageError } from '../usage-error';
 import { backUp } from './backup';
 import { databasesNotIncluded } from './not-included';
+import { openBackup } from './open-backup';
 import { restore } from './restore';
 import { exists, READY_FOLDER, swapIn } from './swap';
 
@@ -60,6 +62,8 @@ async function runRestore(
   const isInterrupted = await exists(path.join(root, READY_FOLDER));
   if (source === undefined || isInterrupted) {
     if (!isInterrupted) throw new UsageError('Specify a backup: no interrupted restore was found here.');
+    // A mistake in the command must change nothing.
+    if (source !== undefined) await assertBackup(path.resolve(source), root);
     const kept = await swapIn(root, true);
     io.stdout.write('The interrupted restore is complete.\n');
     report(io, kept);
@@ -78,6 +82,18 @@ async function runRestore(
     );
   await record(io, root, `${source} of ${manifest.created}`);
   io.stdout.write('Next: apidesc-platform config check, then start the service.\n');
+}
+
+/** @throws UsageError for a source that is no backup, which also says how to complete the interrupted restore */
+async function assertBackup(source: string, root: string): Promise<void> {
+  try {
+    await openBackup(source, packageVersion());
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    throw new UsageError(
+      `${error.message} Another restore was interrupted in ${root}: complete it first, with restore and no source.`,
+    );
+  }
 }
 
 function report({ stdout }: CommandContext, kept: readonly string[]): void {
