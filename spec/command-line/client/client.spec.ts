@@ -386,6 +386,11 @@ describe('apidesc-platform client reports', () => {
     ['--version without --api', () => [url, '--version', '2'], /^--version needs the name of the API/],
     ['--api with a file', () => ['notes.json', '--api', 'Notes'], /^--api has no effect on a file/],
     ['--user with a file', () => ['notes.json', '--user', 'guide'], /^--user has no effect on a file/],
+    [
+      '--user with a file that is named like the path of a documentation',
+      () => ['docs/platform/documentation.json', '--user', 'guide'],
+      /^--user has no effect on a file, which is read without signing in\. Leave it out\.\n$/,
+    ],
     ['a missing file', () => ['missing.json'], /^missing\.json cannot be read: ENOENT/],
     [
       'a URL without its scheme',

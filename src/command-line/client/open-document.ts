@@ -25,7 +25,7 @@ interface SourceOptions extends Partial<ApiChoice> {
 }
 
 /** A URL without its scheme, as curl accepts it: `localhost:8080/platform/documentation`. */
-const HOST_AND_PATH = /^[\w.-]+(?::\d+(?:\/|$)|\/(?:[^?#]*\/)?platform\/documentation)/;
+const HOST_AND_PATH = /^[\w.-]+(?::\d+(?:\/|$)|\/(?:[^?#]*\/)?platform\/documentation(?:[/?#]|$))/;
 
 /** An OpenAPI document, and where it is from. */
 export interface OpenedDocument {
