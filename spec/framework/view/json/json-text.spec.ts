@@ -99,17 +99,30 @@ describe('jsonChunks()', () => {
   });
 
   it('yields a chunk for each member of a split object', () => {
-    expect([...jsonChunks({ a: [1, { b: 2 }], c: {}, d: undefined, e: [] }, 2)]).toEqual([
+    const many = Array.from({ length: 17 }, (_, at) => at);
+    expect([...jsonChunks({ a: many, c: {}, d: undefined, e: [] }, 2)]).toEqual([
       '{"a":',
-      '[1',
-      ',{"b":2}',
+      '[0',
+      ...many.slice(1).map((one) => `,${one}`),
       ']',
-      ',"c":',
-      '{}',
-      ',"e":',
-      '[]',
+      ',"c":{}',
+      ',"e":[]',
       '}',
     ]);
+  });
+
+  it('yields a small container of the last level as one chunk, and all others member by member', () => {
+    const withMembers = (count: number): object =>
+      Object.fromEntries(Array.from({ length: count }, (_, at) => [`m${at}`, at]));
+    const chunksOf = (container: unknown): number => [...jsonChunks({ container }, 2)].length - 1;
+    expect(chunksOf(Array.from({ length: 16 }, () => withMembers(8)))).toBe(1);
+    expect(chunksOf([[1, 2], null])).toBe(1);
+    expect(chunksOf(withMembers(16))).toBe(1);
+    expect(chunksOf(Array.from({ length: 17 }, () => withMembers(1)))).toBe(19);
+    expect(chunksOf(withMembers(17))).toBe(19);
+    expect(chunksOf([withMembers(9), 1])).toBe(4);
+    expect(chunksOf([{ toJSON: () => withMembers(20) }, 1])).toBe(4);
+    expect([...jsonChunks({ a: [[1]] }, 3)]).toEqual(['{"a":', '[[1]', ']', '}']);
   });
 
   it('throws the same error for a circular reference', () => {

@@ -5,6 +5,9 @@ import { formatPointer } from '../../json/json-pointer';
 /** Deeper than any legitimate response, and below the limit of `JSON.stringify`. */
 const MAX_DEPTH = 2_000;
 
+/** Members of a container that is written in one chunk, and members of each of these. */
+const MAX_SMALL = { members: 16, inner: 8 };
+
 /**
  * Serializes content as `JSON.stringify` does, and undefined as `null`.
  * @throws TypeError with the reason and a JSON Pointer (RFC 6901) to the value that cannot be serialized
@@ -43,7 +46,7 @@ function* chunksOf(container: object, levels: number): Generator<string, void> {
   for (const [key, member] of members) {
     const plain = applyToJson(member, String(key));
     const name = isArray ? '' : `${JSON.stringify(key)}:`;
-    if (levels > 1 && isSplittable(plain)) {
+    if (levels > 1 && isSplittable(plain) && (levels > 2 || !isSmall(plain))) {
       yield before + name;
       yield* chunksOf(plain, levels - 1);
     } else {
@@ -70,6 +73,17 @@ function textOf(plain: unknown): string | undefined {
 
 function isSplittable(plain: unknown): plain is object {
   return Array.isArray(plain) || isPlainObject(plain);
+}
+
+/** Whether a chunk for each member would take longer than the text of all: a list of statuses, or of fields. */
+function isSmall(container: object): boolean {
+  const members: readonly unknown[] = Array.isArray(container) ? container : Object.values(container);
+  return members.length <= MAX_SMALL.members && members.every(hasFewMembers);
+}
+
+function hasFewMembers(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return true;
+  return isSplittable(value) && !hasToJson(value) && Object.keys(value).length <= MAX_SMALL.inner;
 }
 
 function notJson(content: unknown, error: unknown): TypeError {
