@@ -59,7 +59,18 @@ export class Field {
   }
 
   toJSON(): FieldJson {
-    const { name, description, required, type, schema, example = null } = this.#data;
-    return { name, description, required, type, schema, example };
+    return fieldJson(this.#data);
   }
+}
+
+/** Returns the JSON of a field. */
+export function fieldJson({
+  name,
+  description,
+  required,
+  type,
+  schema,
+  example = null,
+}: FieldData): FieldJson {
+  return { name, description, required, type, schema, example };
 }

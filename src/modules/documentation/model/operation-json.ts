@@ -6,7 +6,7 @@ import type {
   RateLimitData,
   StatusCodeData,
 } from './data';
-import type { Field, FieldJson } from './field';
+import { fieldJson, type FieldJson } from './field';
 
 /** The JSON of the scopes that permit an operation. */
 export interface ScopesJson {
@@ -52,8 +52,8 @@ export interface OperationJson {
   readonly response_example?: unknown;
 }
 
-/** Returns the JSON of an operation. @param fields of its request body */
-export function operationJson(data: OperationData, fields: readonly Field[]): OperationJson {
+/** Returns the JSON of an operation. */
+export function operationJson(data: OperationData): OperationJson {
   return {
     http_method: data.httpMethod,
     ...(data.subpath === undefined ? {} : { subpath: data.subpath }),
@@ -78,7 +78,7 @@ export function operationJson(data: OperationData, fields: readonly Field[]): Op
     request_accept_types: data.acceptTypes,
     request_content_types: data.contentTypes,
     response_content_types: data.responseContentTypes,
-    fields: fields.map((field) => field.toJSON()),
+    fields: data.fields.map(fieldJson),
     query_parameters: data.queryParameters,
     ...(data.requestHeaders === undefined ? {} : { request_headers: data.requestHeaders }),
     ...(data.responseHeaders === undefined ? {} : { response_headers: data.responseHeaders }),

@@ -184,6 +184,6 @@ export class Operation {
   }
 
   toJSON(): OperationJson {
-    return operationJson(this.#data, this.#fields);
+    return operationJson(this.#data);
   }
 }

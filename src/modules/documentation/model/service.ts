@@ -1,9 +1,9 @@
 import { immutable } from '../../../framework';
 import type { Api } from './api';
 import type { JsonSchema, OperationData, ParameterData, ServiceData, StatusCodeData } from './data';
-import { Field, type FieldJson } from './field';
+import { Field, fieldJson, type FieldJson } from './field';
 import { Operation } from './operation';
-import type { OperationJson } from './operation-json';
+import { operationJson, type OperationJson } from './operation-json';
 import { OPTIONS_JSON, type OptionsJson } from './options';
 import { parametersOfPath, pathsOfRoute } from './route';
 
@@ -179,9 +179,10 @@ export class Service {
       request_accept_types: data.requestAcceptTypes,
       request_content_types: data.requestContentTypes,
       response_content_types: data.responseContentTypes,
-      fields: this.getFields().map((field) => field.toJSON()),
-      operations: this.getOperations().map((operation) => operation.toJSON()),
-      entity_operations: this.getEntityOperations().map((operation) => operation.toJSON()),
+      // No objects of the model: most of their time would be garbage collection.
+      fields: data.fields.map(fieldJson),
+      operations: data.operations.map(operationJson),
+      entity_operations: data.entityOperations.map(operationJson),
       response_status_codes: data.responseStatusCodes,
       options: OPTIONS_JSON,
     };
