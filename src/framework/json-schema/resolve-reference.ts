@@ -68,6 +68,7 @@ export function findCircularReference(
  */
 export function dereference(root: SchemaNode, part: unknown): SchemaNode {
   let schema = objectOf(part);
+  if (typeof schema.$ref !== 'string') return schema;
   const seen = new Set<string>();
   for (;;) {
     if (typeof schema.$ref !== 'string') return schema;

@@ -144,7 +144,9 @@ function typesOf(
   member: 'acceptTypes' | 'contentTypes' | 'responseContentTypes',
   own: readonly string[],
 ): readonly string[] {
-  const used = new Set(operations.flatMap((operation) => operation[member]));
+  const used = new Set<string>();
+  for (const operation of operations) for (const type of operation[member]) used.add(type);
+  if (used.size === own.length && own.every((type) => used.has(type))) return own;
   return [...own.filter((type) => used.has(type)), ...[...used].filter((type) => !own.includes(type))];
 }
 

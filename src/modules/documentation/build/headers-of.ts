@@ -1,3 +1,4 @@
+import { immutable } from '../../../framework';
 import type { HostedEndpoint, HostedService, HostedVersion } from '../../hosting';
 import type { HeaderData, OperationData, ParameterData } from '../model/data';
 
@@ -65,38 +66,29 @@ function responseHeadersOf(
   const others = (definition.status_codes ?? []).map(({ code }) => code).filter((code) => code < 300);
   const successes = [...new Set([status, ...others])];
   const tagged = [...successes, ...(conditions?.kind === 'read' ? [304] : [])];
-  return [
-    ...(successes.includes(201) && sendsLocation(endpoint, service)
-      ? [
-          header('Location', 'URI of the created entity (RFC 9110, 10.2.2).', [201]),
-          header(
-            'Content-Location',
-            'The same URI: the content is the created entity (RFC 9110, 8.7).',
-            [201],
-          ),
-        ]
-      : []),
-    ...(conditions?.tagged === true
-      ? [header('ETag', 'Entity tag of this version (RFC 9110, 8.8.3).', tagged)]
-      : []),
-    ...(endpoint.paging !== undefined && endpoint.method === 'GET'
-      ? [
-          header(
-            'Link',
-            'URIs of other pages: `first`, `prev`, `next`, and `last` of numbered pages (RFC 8288).',
-            [status],
-          ),
-        ]
-      : []),
-    ...(endpoint.rateLimits === undefined ? [] : rateLimitHeaders([...successes, 429])),
-    ...(lifecycle?.deprecated === undefined
-      ? []
-      : [header('Deprecation', 'Date since which this version is deprecated (RFC 9745).', successes)]),
-    ...(lifecycle?.sunset === undefined
-      ? []
-      : [header('Sunset', 'Date on which this version will be removed (RFC 8594).', successes)]),
-  ];
+  // Without spreads, which create an iterator for each condition.
+  const headers: HeaderData[] = [];
+  if (successes.includes(201) && sendsLocation(endpoint, service)) headers.push(...OF_CREATED);
+  if (conditions?.tagged === true)
+    headers.push(header('ETag', 'Entity tag of this version (RFC 9110, 8.8.3).', tagged));
+  if (endpoint.paging !== undefined && endpoint.method === 'GET') {
+    const description =
+      'URIs of other pages: `first`, `prev`, `next`, and `last` of numbered pages (RFC 8288).';
+    headers.push(header('Link', description, [status]));
+  }
+  if (endpoint.rateLimits !== undefined) headers.push(...rateLimitHeaders([...successes, 429]));
+  if (lifecycle?.deprecated !== undefined)
+    headers.push(header('Deprecation', 'Date since which this version is deprecated (RFC 9745).', successes));
+  if (lifecycle?.sunset !== undefined)
+    headers.push(header('Sunset', 'Date on which this version will be removed (RFC 8594).', successes));
+  return headers;
 }
+
+/** Shared by operations, so that they are not copied for each of them. */
+const OF_CREATED: readonly HeaderData[] = immutable([
+  header('Location', 'URI of the created entity (RFC 9110, 10.2.2).', [201]),
+  header('Content-Location', 'The same URI: the content is the created entity (RFC 9110, 8.7).', [201]),
+]);
 
 function rateLimitHeaders(codes: readonly number[]): readonly HeaderData[] {
   return [

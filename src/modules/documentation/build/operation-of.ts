@@ -95,8 +95,8 @@ function contentTypesOf({ negotiation: { contentTypes }, requestSchema }: Hosted
 
 /** Returns the schema of a form, where other media types may have a list too; otherwise undefined. */
 function formSchemaOf({ negotiation, requestSchema }: HostedEndpoint): JsonSchema | undefined {
-  const { anyOf: branches, ...others }: JsonSchema = requestSchema ?? {};
   if (!acceptsForms(negotiation.contentTypes)) return undefined;
+  const { anyOf: branches, ...others }: JsonSchema = requestSchema ?? {};
   const all = listOf(branches).filter(isSchema);
   const single = all.filter(({ type }) => type !== 'array');
   const [first] = single;

@@ -13,31 +13,27 @@ export function statusesOf(endpoint: HostedEndpoint, service: HostedService): re
   const scopes = scopesOf(endpoint.access);
   const hasBody = endpoint.requestSchema !== null;
   const isEntity = endpoint.part === 'entity' && routeIdentifierName !== null;
-  const codes = [
-    endpoint.status,
-    400,
-    ...(guard === undefined ? [] : [401, 429]),
-    ...(endpoint.rateLimits === undefined ? [] : [429]),
-    ...((guard === undefined && requiresUser(endpoint.access)) || mayRefuseUsers(endpoint.access)
-      ? [403]
-      : []),
-    ...(isEntity || checksParameters(service) ? [404] : []),
-    406,
-    // A page after the last.
-    ...(endpoint.paging?.byCursor === false ? [409] : []),
-    ...conditionalStatuses(endpoint),
-    ...(hasBody ? [413, 415, 422] : []),
-    // The resource may keep what exists.
-    ...(endpoint.method === 'DELETE' && endpoint.part !== 'rpc' ? [422] : []),
-    ...(endpoint.timeout === 0 ? [] : [503]),
-    // The disk may be full.
-    ...(hasBody && endpoint.negotiation.contentTypes.includes(MULTIPART) ? [507] : []),
-  ];
-  const own = [
-    ...(endpoint.policy === undefined ? [] : [{ code: 403, message: refusalOf(endpoint.policy) }]),
-    ...(scopes === undefined ? [] : [{ code: 403, message: scopeRefusal(scopes) }]),
-    ...(endpoint.definition.status_codes ?? []).map(({ code, message }) => ({ code, message })),
-  ];
+  // Without spreads, which create an iterator for each condition.
+  const codes = [endpoint.status, 400];
+  if (guard !== undefined) codes.push(401, 429);
+  if (endpoint.rateLimits !== undefined) codes.push(429);
+  if ((guard === undefined && requiresUser(endpoint.access)) || mayRefuseUsers(endpoint.access))
+    codes.push(403);
+  if (isEntity || checksParameters(service)) codes.push(404);
+  codes.push(406);
+  // A page after the last.
+  if (endpoint.paging?.byCursor === false) codes.push(409);
+  codes.push(...conditionalStatuses(endpoint));
+  if (hasBody) codes.push(413, 415, 422);
+  // The resource may keep what exists.
+  if (endpoint.method === 'DELETE' && endpoint.part !== 'rpc') codes.push(422);
+  if (endpoint.timeout !== 0) codes.push(503);
+  // The disk may be full.
+  if (hasBody && endpoint.negotiation.contentTypes.includes(MULTIPART)) codes.push(507);
+  const own: StatusCodeData[] = [];
+  if (endpoint.policy !== undefined) own.push({ code: 403, message: refusalOf(endpoint.policy) });
+  if (scopes !== undefined) own.push({ code: 403, message: scopeRefusal(scopes) });
+  for (const { code, message } of endpoint.definition.status_codes ?? []) own.push({ code, message });
   const standard = standardStatuses(codes);
   return own.length === 0 ? standard : sortStatuses([...standard, ...own]);
 }

@@ -59,14 +59,14 @@ function candidatesOf(parts: readonly JsonSchema[]): ReadonlyMap<string, readonl
   const found = new Map<string, unknown[]>();
   for (const part of parts) {
     const stated = statedBy(part);
-    const members = isPlainObject(stated)
-      ? Object.entries(stated).map(([name, value]): [string, unknown] => [name, { const: value }])
-      : Object.entries(objectOf(part.properties));
-    for (const [name, member] of members) {
-      const known = found.get(name) ?? [];
-      if (isSchema(member) && member.const !== undefined) known.unshift(member);
+    const isExample = isPlainObject(stated);
+    const members = isExample ? stated : objectOf(part.properties);
+    for (const name of Object.keys(members)) {
+      const member = isExample ? { const: members[name] } : members[name];
+      const known = found.get(name);
+      if (known === undefined) found.set(name, [member]);
+      else if (isSchema(member) && member.const !== undefined) known.unshift(member);
       else known.push(member);
-      found.set(name, known);
     }
   }
   return found;
@@ -183,7 +183,12 @@ class Examples {
   }
 
   #firstOf(schemas: readonly unknown[]): unknown {
-    return schemas.map((schema) => this.of(schema)).find((example) => example !== undefined);
+    let first: unknown;
+    for (const schema of schemas) {
+      const example = this.of(schema);
+      if (first === undefined) first = example;
+    }
+    return first;
   }
 
   #weightOf(example: unknown): number {

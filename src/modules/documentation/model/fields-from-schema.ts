@@ -64,7 +64,20 @@ interface Position {
   readonly level: number;
 }
 
+/** Keywords whose values may describe members; most schemas are those of plain values. */
+const WITH_MEMBERS: readonly string[] = [
+  '$ref',
+  'properties',
+  'patternProperties',
+  'additionalProperties',
+  'items',
+  'allOf',
+  'anyOf',
+  'oneOf',
+];
+
 function membersOf(schema: JsonSchema, context: Context, position: Position): readonly FieldData[] {
+  if (!WITH_MEMBERS.some((keyword) => keyword in schema)) return [];
   const identity = identityOf(schema);
   const { identities, level } = position;
   if (identities.includes(identity)) return [];
