@@ -9,8 +9,7 @@ import {
 /** Steps of two milliseconds each. */
 function* busy(steps: number): Steps<string> {
   for (let step = 0; step < steps; step++) {
-    const end = performance.now() + 2;
-    while (performance.now() < end);
+    spend(2);
     yield;
   }
   return 'done';
@@ -33,6 +32,32 @@ async function turnsUntil(promise: PromiseLike<unknown>): Promise<number> {
   await promise;
   isOver = true;
   return turns;
+}
+
+/** Runs steps of a fifth of a millisecond; returns the most of a turn, after the first slice. @param others what else each turn runs */
+async function mostStepsOfTurn(others: () => void): Promise<number> {
+  let [steps, most, isOver] = [-Infinity, 0, false];
+  function* work(): Steps<void> {
+    for (let step = 0; step < 600; step++) {
+      spend(0.2);
+      most = Math.max(most, ++steps);
+      yield;
+    }
+  }
+  const turn = (): void => {
+    steps = 0;
+    others();
+    if (!isOver) setImmediate(turn);
+  };
+  setImmediate(turn);
+  await runCooperatively(work());
+  isOver = true;
+  return most;
+}
+
+function spend(milliseconds: number): void {
+  const end = performance.now() + milliseconds;
+  while (performance.now() < end);
 }
 
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
@@ -79,6 +104,11 @@ describe('Cooperative work', () => {
     const working = Promise.resolve(runCooperatively(busy(60)));
     expect(await turnsUntil(working)).toBeGreaterThanOrEqual(8);
     expect(await working).toBe('done');
+  });
+
+  it('takes less of each turn while other events are handled', async () => {
+    expect(await mostStepsOfTurn(() => undefined)).toBeGreaterThan(6);
+    expect(await mostStepsOfTurn(() => spend(1))).toBeLessThanOrEqual(6);
   });
 
   it('shares its time slice with other cooperative work', async () => {

@@ -5,13 +5,21 @@ import { isThenable, type MaybePromise } from './maybe-promise';
 /** Milliseconds of each event loop turn for cooperative work. */
 const TIME_SLICE_MS = 3;
 
+/** The same while other events are handled: a new connection needs two or three turns until its request is. */
+const SHORT_SLICE_MS = 1;
+
+/** Milliseconds between two slices in which other events were handled: a turn without any takes a few hundredths. */
+const HANDLED_MS = 0.1;
+
 type Progress<Result> =
   { readonly done: true; readonly value: Result } | { readonly done: false; value?: never };
 
 /** Shares one time slice of each event loop turn among all cooperative work. */
 class CooperativeScheduler {
-  /** When the time slice of the current turn began; undefined before its first step. */
-  #sliceStart: number | undefined;
+  /** When the time slice of the current turn ends; undefined before its first step. */
+  #sliceEnd: number | undefined;
+  /** When it last looked at the clock: between two slices, at the end of the earlier one. */
+  #lastLook = 0;
   readonly #queue: (() => void)[] = [];
   #isScheduled = false;
 
@@ -43,9 +51,12 @@ class CooperativeScheduler {
   /** The first call of a turn begins the slice. */
   #isSliceOver(): boolean {
     const now = performance.now();
-    if (this.#sliceStart !== undefined) return now - this.#sliceStart >= TIME_SLICE_MS;
-    this.#sliceStart = now;
-    setImmediate(() => (this.#sliceStart = undefined));
+    const pause = now - this.#lastLook;
+    this.#lastLook = now;
+    if (this.#sliceEnd !== undefined) return now >= this.#sliceEnd;
+    const hasOthers = this.#isScheduled && pause > HANDLED_MS;
+    this.#sliceEnd = now + (hasOthers ? SHORT_SLICE_MS : TIME_SLICE_MS);
+    setImmediate(() => (this.#sliceEnd = undefined));
     return false;
   }
 }
