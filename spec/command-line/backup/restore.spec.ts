@@ -237,7 +237,7 @@ describe('apidesc-platform restore', () => {
     ['missing', 'does not exist. Specify an existing backup.'],
     ['config', 'is not a backup: it contains no backup.json.'],
   ])(
-    'does not complete an interrupted restore when another source is no backup: %s',
+    'does not complete an interrupted restore when another source is not a backup: %s',
     async (name, reason) => {
       mkdirSync(path.join(root, '.restore-ready/data'), { recursive: true });
       writeFileSync(path.join(root, '.restore-ready/data/a.json'), '[4]');

@@ -179,7 +179,7 @@ describe('A block of a template of an operator', () => {
       '{% if a %}{% extends "platform/layout" %}{% endif %}{% block any %}{% endblock %}',
     ],
     ['of a template that extends one by a variable', '{% extends layout %}{% block any %}{% endblock %}'],
-  ])('%s is no warning', async (_, text) => {
+  ])('%s causes no warning', async (_, text) => {
     expect(await warningsOf({ [SERVICE]: text })).toEqual([]);
   });
 });

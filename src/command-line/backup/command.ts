@@ -84,7 +84,7 @@ async function runRestore(
   io.stdout.write('Next: apidesc-platform config check, then start the service.\n');
 }
 
-/** @throws UsageError for a source that is no backup, which also says how to complete the interrupted restore */
+/** @throws UsageError for a source that is not a backup, which also says how to complete the interrupted restore */
 async function assertBackup(source: string, root: string): Promise<void> {
   try {
     await openBackup(source, packageVersion());

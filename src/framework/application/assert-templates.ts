@@ -6,7 +6,7 @@ import { valueAt } from '../values/config-object';
 import { pathInside } from '../values/path-inside';
 import { ERROR_TEMPLATE } from '../mvc/framework-listeners';
 import type * as Checker from '../view/check-templates';
-import type { CheckedTemplate } from '../view/check-templates';
+import type { CheckedTemplate } from '../view/template-tree';
 import type { TemplateMap } from '../view/templates/template-map';
 
 const load = require;

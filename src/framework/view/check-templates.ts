@@ -4,16 +4,14 @@ import { didYouMean } from '../text/closest-match';
 import { positionAt, type TextPosition } from '../text/text-position';
 import { unrenderedBlocks } from './template-blocks';
 import { findCycle, type Reference } from './template-cycles';
-import { descendants, nodeOf, positionOf, syntaxTree, type TemplateNode } from './template-tree';
-
-/** A template to check. */
-export interface CheckedTemplate {
-  readonly name: string;
-  /** Absolute. */
-  readonly file: string;
-  /** The file name for messages. */
-  readonly shown: string;
-}
+import {
+  descendants,
+  nodeOf,
+  positionOf,
+  syntaxTree,
+  type CheckedTemplate,
+  type TemplateNode,
+} from './template-tree';
 
 /** The errors in templates, and the templates that they reference. */
 export interface TemplateReport {

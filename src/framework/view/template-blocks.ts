@@ -1,7 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { didYouMean } from '../text/closest-match';
-import type { CheckedTemplate } from './check-templates';
-import { descendants, nodeOf, positionOf, syntaxTree, type TemplateNode } from './template-tree';
+import {
+  descendants,
+  nodeOf,
+  positionOf,
+  syntaxTree,
+  type CheckedTemplate,
+  type TemplateNode,
+} from './template-tree';
 
 /** Returns the template of the map with a name, checked or not. */
 type Find = (name: string) => CheckedTemplate;

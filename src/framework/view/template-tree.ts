@@ -1,6 +1,15 @@
 import nunjucks from 'nunjucks';
 import type { TextPosition } from '../text/text-position';
 
+/** A template to check. */
+export interface CheckedTemplate {
+  readonly name: string;
+  /** Absolute. */
+  readonly file: string;
+  /** The file name for messages. */
+  readonly shown: string;
+}
+
 /** A node of the Nunjucks syntax tree. */
 export interface TemplateNode {
   readonly typename: string;
