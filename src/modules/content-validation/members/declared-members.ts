@@ -84,7 +84,7 @@ class DeclarationSearch {
   }
 }
 
-/** One that always declares members is no alternative, also if it is one elsewhere. */
+/** A schema that always declares members is not an alternative, even if it is one elsewhere. */
 function withoutRepeated(all: readonly Declaring[]): readonly Declaring[] {
   const bySchema = new Map<SchemaNode, Declaring>();
   for (const one of all) if (bySchema.get(one.schema)?.isAlternative !== false) bySchema.set(one.schema, one);
