@@ -8,6 +8,7 @@ import 'reflect-metadata';
 import { Command } from 'commander';
 import { existsSync } from 'node:fs';
 import { commandGroupsFor } from './command-line/commands';
+import type * as LostOutput from './command-line/lost-output';
 import type * as Server from './serve';
 
 const load = require;
@@ -54,8 +55,12 @@ function withKnownHelp(words: readonly string[]): readonly string[] {
   return words;
 }
 
-// The reader of a pipe may be gone (`| head`): the command still completes.
-for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+process.stderr.on('error', () => undefined);
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  // The reader of a pipe may be gone (`| head`): the command still completes. A server does not depend on its output.
+  if (error.code === 'EPIPE' || process.argv[2] === 'serve') return;
+  (load('./command-line/lost-output') as typeof LostOutput).reportLostOutput(error);
+});
 
 program.parseAsync(withKnownHelp(process.argv.slice(2)), { from: 'user' }).catch((error: unknown) => {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);

@@ -1,4 +1,5 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { closeSync, openSync } from 'node:fs';
 import path from 'node:path';
 import { Command } from 'commander';
 import { commandGroups, commandGroupsFor } from '../../src/command-line/commands';
@@ -35,5 +36,30 @@ describe('a command line', () => {
     const help = execFileSync(process.execPath, [CLI, '--help'], { encoding: 'utf8' });
     const listed = [...help.matchAll(/^ {2}([a-z]+)\b/gm)].map(([, name]) => name);
     expect(listed).toEqual(['serve', ...all, 'help']);
+  });
+
+  it('fails if its output cannot be written', () => {
+    const full = openSync('/dev/full', 'w');
+    try {
+      const { status, stderr } = spawnSync(process.execPath, [CLI, 'config', 'schema', '--print'], {
+        stdio: ['ignore', full, 'pipe'],
+        encoding: 'utf8',
+      });
+      expect([status, stderr]).toEqual([
+        1,
+        'Standard output cannot be written: the disk is full. Free some space and retry.\n',
+      ]);
+    } finally {
+      closeSync(full);
+    }
+  });
+
+  it('completes if the reader of its output is gone', () => {
+    const { status, stderr } = spawnSync(
+      'bash',
+      ['-c', 'set -o pipefail; "$0" "$1" config schema --print | head -c 1', process.execPath, CLI],
+      { stdio: ['ignore', 'ignore', 'pipe'], encoding: 'utf8' },
+    );
+    expect([status, stderr]).toEqual([0, '']);
   });
 });
