@@ -60,6 +60,21 @@ describe('hasKeyword', () => {
   });
 });
 
+it('members that several schemas have in common are walked through once, apart from the rest of each', () => {
+  let reads = 0;
+  const properties = {
+    get name() {
+      reads++;
+      return { type: 'string', format: 'date' };
+    },
+  };
+  const required = { type: 'object', properties, required: ['name'] };
+  const list = { type: 'array', items: { properties, default: {} } };
+  expect([required, list].map((schema) => hasKeyword(schema, 'format'))).toEqual([true, true]);
+  expect([required, list].map((schema) => hasKeyword(schema, 'default'))).toEqual([false, true]);
+  expect(reads).toBe(1);
+});
+
 describe('hasUnknownKeyword', () => {
   it('finds a misspelt keyword at any depth, and takes no extension for one', () => {
     fc.assert(

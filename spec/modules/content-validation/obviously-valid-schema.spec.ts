@@ -106,6 +106,26 @@ describe('an obviously valid schema', () => {
     expect(isObviouslyValidSchema(pet)).toBe(true);
   });
 
+  it('is checked once as far as another one has the same members', () => {
+    let reads = 0;
+    const properties = {
+      get name() {
+        reads++;
+        return { type: 'string' };
+      },
+    };
+    const schemas = [{ properties }, { properties, required: ['name'] }, { properties, required: 'name' }];
+    expect(schemas.map((one) => isObviouslyValidSchema(one))).toEqual([true, true, false]);
+    expect(reads).toBe(1);
+  });
+
+  it('may have members that are valid only together with its definitions', () => {
+    const properties = { inner: { $ref: '#/$defs/Tree' } };
+    const $defs = { Tree: { type: 'object' } };
+    const schemas = [{ properties }, { properties, $defs }, { properties }];
+    expect(schemas.map((one) => isObviouslyValidSchema(one))).toEqual([false, true, false]);
+  });
+
   it('may refer to its own definitions', () => {
     const tree = { type: 'object', properties: { inner: { $ref: '#/$defs/Tree' } } };
     expect(isObviouslyValidSchema({ $ref: '#/$defs/Tree', $defs: { Tree: tree } })).toBe(true);

@@ -1,6 +1,6 @@
 import { recently } from '../values/recently';
 import { KEYWORDS } from './keywords';
-import { visitSubschemas, type SchemaNode } from './subschemas';
+import { isSchema, visitSubschemas, type SchemaNode } from './subschemas';
 
 /** The keywords that readers of schemas look for before they walk through one. */
 const TRACKED = [
@@ -32,7 +32,7 @@ const BITS = new Map<string, number>([
 /** The bit of keywords that do not exist, and are not extensions either. */
 const UNKNOWN = 1 << TRACKED.length;
 
-/** The schemas of a service and their parts, which several of them have in common. */
+/** The schemas of a service, and their members, which several of them have in common. */
 const RECENT = 16;
 
 /**
@@ -51,15 +51,21 @@ export function hasUnknownKeyword(schema: SchemaNode): boolean {
 }
 
 const bitsOf = recently(RECENT, (schema: SchemaNode): number => {
-  let bits = 0;
-  visitSubschemas(schema, (one, keywords) => {
-    // Objects are what schemas have in common: the entity and the list of entities, for example.
-    if (one !== schema && one.properties !== undefined) {
-      bits |= bitsOf(one);
-      return false;
-    }
-    for (const keyword of keywords) bits |= BITS.get(keyword) ?? (keyword.startsWith('x-') ? 0 : UNKNOWN);
-    return true;
-  });
-  return bits;
+  const found = { bits: 0 };
+  visitSubschemas(schema, collect, found);
+  return found.bits;
 });
+
+/** Members are what schemas have in common: an entity, one to create and one to read, for example. */
+const bitsOfMembers = recently(RECENT, (members: SchemaNode): number => {
+  const found = { bits: 0 };
+  for (const name of Object.keys(members)) visitSubschemas(members[name], collect, found);
+  return found.bits;
+});
+
+function collect(schema: SchemaNode, keywords: readonly string[], found: { bits: number }): unknown {
+  for (const keyword of keywords) found.bits |= BITS.get(keyword) ?? (keyword.startsWith('x-') ? 0 : UNKNOWN);
+  if (!isSchema(schema.properties)) return undefined;
+  found.bits |= bitsOfMembers(schema.properties);
+  return 'properties';
+}

@@ -155,25 +155,29 @@ export function allSubschemas(schema: SchemaNode): readonly SchemaNode[] {
 
 /**
  * Visits a schema and all its subschemas, outermost first.
- * @param visit receives each with its keywords; returns false to leave out its subschemas
+ * @param visit receives each with its keywords; returns false to leave out its subschemas, or a keyword to leave out those of
+ *   this keyword
+ * @param state passed to `visit`, which needs no closure for each schema then
  */
-export function visitSubschemas(
+export function visitSubschemas<State>(
   schema: unknown,
-  visit: (one: SchemaNode, keywords: readonly string[]) => unknown,
+  visit: (one: SchemaNode, keywords: readonly string[], state: State) => unknown,
+  state?: State,
 ): void {
   // Runs over the schemas of thousands of operations at every start: allocates little else.
   if (!isSchema(schema)) return;
   const keywords = Object.keys(schema);
-  if (visit(schema, keywords) === false) return;
+  const left = visit(schema, keywords, state as State);
+  if (left === false) return;
   for (const keyword of keywords) {
     const kind = KINDS.get(keyword);
-    if (kind === undefined) continue;
+    if (kind === undefined || keyword === left) continue;
     const argument = schema[keyword];
-    if (kind === 'one') visitSubschemas(argument, visit);
+    if (kind === 'one') visitSubschemas(argument, visit, state);
     else if (kind === 'list' && Array.isArray(argument))
-      for (const inner of argument) visitSubschemas(inner, visit);
+      for (const inner of argument) visitSubschemas(inner, visit, state);
     else if (kind === 'map' && isSchema(argument))
-      for (const name of Object.keys(argument)) visitSubschemas(argument[name], visit);
+      for (const name of Object.keys(argument)) visitSubschemas(argument[name], visit, state);
   }
 }
 

@@ -18,19 +18,13 @@ const NONE: ReadonlySet<unknown> = new Set();
 
 /** The same for a subschema. @param definitions the possible targets of references */
 export function isObviouslyValid(schema: unknown, definitions: object): boolean {
-  if (typeof schema === 'boolean') return true;
-  if (!isObject(schema)) return false;
-  // Objects are what the schemas of a service have in common. Without references, they are valid everywhere.
-  return schema.properties !== undefined && isEmpty(definitions)
-    ? isObjectValid(schema)
-    : hasValidKeywords(schema, definitions);
+  return typeof schema === 'boolean' || (isObject(schema) && hasValidKeywords(schema, definitions));
 }
 
 const RECENT = 16;
 
-const isObjectValid = recently(RECENT, (schema: Readonly<Record<string, unknown>>) =>
-  hasValidKeywords(schema, NO_DEFINITIONS),
-);
+/** Members are what the schemas of a service have in common. Without references, they are valid everywhere. */
+const areMembersValid = recently(RECENT, (members: unknown) => isMap(members, NO_DEFINITIONS));
 
 const NO_DEFINITIONS: Readonly<Record<string, unknown>> = {};
 
@@ -132,7 +126,8 @@ const KEYWORDS: Readonly<Record<string, Rule | undefined>> = {
   minProperties: isCount,
   maxProperties: isCount,
   required: (value) => isTextList(value, {}) && isDistinct(value, {}),
-  properties: isMap,
+  properties: (value, definitions) =>
+    isEmpty(definitions) ? areMembersValid(value) : isMap(value, definitions),
   patternProperties: (value, definitions) =>
     isObject(value) && Object.keys(value).every(isPattern) && isMap(value, definitions),
   additionalProperties: isObviouslyValid,
