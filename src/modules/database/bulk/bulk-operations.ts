@@ -6,7 +6,8 @@ import { bulkFilters } from './bulk-filters';
 import { withoutDefault } from '../query/filter-operators';
 import type { Table } from '../service/table';
 import { keyNames } from '../service/keys/table-key';
-import { filterParameters, inputSchema } from '../service/table-schemas';
+import { filterParameters } from '../service/reads/query-parameters';
+import { withRequiredKeys } from '../service/table-schemas';
 
 type Collection = NonNullable<RestServiceDefinition['collection']>;
 
@@ -15,18 +16,19 @@ export const DEFAULT_MAX_ITEMS = 100;
 
 /**
  * Completes the operations of a collection that change rows: what their bodies and filters are, and what they do.
+ * @param input the schema of a new row
  * @param where service name, for messages
  * @throws ConfigurationError for a PUT without keys of clients, and a DELETE without filters
  */
 export function withBulkOperations(
   collection: Collection,
   table: Table,
-  { maxItems, where }: { readonly maxItems: number; readonly where: string },
+  { input, maxItems, where }: { readonly input: TObject; readonly maxItems: number; readonly where: string },
 ): Collection {
   const { POST: post, PUT: put, PATCH: patch, DELETE: remove } = collection;
   const atMost = `At most ${maxItems}, all or none.`;
   const lists = `An entity, or a list of at most ${maxItems}, of which all are created or none.`;
-  const fields = table.isKeyChosen ? { fields: inputSchema(table, { requiresKey: true }) } : {};
+  const fields = table.isKeyChosen ? { fields: withRequiredKeys(input, table) } : {};
   return {
     ...collection,
     ...(post && { POST: { ...(maxItems > 1 ? { request_description: lists } : {}), ...fields, ...post } }),

@@ -3,7 +3,7 @@ import type { RestServiceDefinition } from '../../hosting';
 import { COMBINATIONS, MAX_CONDITIONS, MAX_DEPTH } from './body-filter';
 import { exampleOfFilters } from './filter-example';
 import { comparable, MAX_VALUES, meaningOf, withoutDefault } from './filter-operators';
-import { countSchema, searchParameter } from '../service/table-schemas';
+import { countSchema, searchParameter } from '../service/reads/query-parameters';
 import type { Table, TableFilter } from '../service/table';
 
 type Operations = NonNullable<RestServiceDefinition['collection']>;
@@ -63,7 +63,7 @@ export function queryBody({ columns, filters, embeds, search }: Table): TObject 
       ...searchParameter(search),
       fields: namesSchema(columns, 'Members of the entities. Without it, all.'),
       ...(embeds.length === 0 ? {} : { embed: namesSchema(embeds, 'Related entities to embed.') }),
-      count: countSchema(),
+      count: countSchema,
     },
     { additionalProperties: false, $defs: { Filter: filter } },
   );

@@ -6,18 +6,25 @@ import {
   type TProperties,
   type TSchema,
 } from '@sinclair/typebox';
-import { MAX_SEARCH_LENGTH } from '../query/full-text';
-import { filterSchema } from '../query/filter-operators';
 import type { Table, TableColumnInfo, TableEmbed } from './table';
 import { isKey } from './keys/table-key';
 
-/** The schema of an entity: every column is present. */
-export function entitySchema(table: Table): TObject {
-  return objectWithEmbeds(table, () => true);
+/** The schema of an entity that is read: members may be missing if the client asks for some with `fields`. */
+export function readSchema({ columns, embeds }: Pick<Table, 'columns' | 'embeds'>): TObject {
+  const embedded = embeds.map((embed) => [embed.name, Type.Optional(embedSchema(embed))] as const);
+  return closedObject({ ...membersOf(schemasOf(columns), []), ...Object.fromEntries(embedded) }, []);
+}
+
+/** The schema of an entity: every column is present. @param read see {@link readSchema} */
+export function entitySchema(read: TObject, { columns }: Pick<Table, 'columns'>): TObject {
+  return closedObject(
+    read.properties,
+    columns.map(({ name }) => name),
+  );
 }
 
 function embedSchema(embed: TableEmbed): TSchema {
-  const { properties } = objectOf(embed.columns, () => true);
+  const properties = schemasOf(embed.columns);
   const present = `Present with \`embed=${embed.name}\``;
   if (embed.kind === 'entity') {
     return Type.Union([Type.Object(properties), Type.Null()], {
@@ -35,58 +42,62 @@ function embedSchema(embed: TableEmbed): TSchema {
   });
 }
 
-/** The schema of an entity that is read: members may be missing if the client asks for some with `fields`. */
-export function readSchema(table: Table): TObject {
-  return objectWithEmbeds(table, () => false);
-}
+const total = Type.Integer({ minimum: 0, description: 'Number of entities on all pages.' });
+const size = Type.Integer({ description: 'Entities per page.' });
+const cursor = (description: string): TSchema => Type.Union([Type.String(), Type.Null()], { description });
 
-function objectWithEmbeds({ columns, embeds }: Table, isRequired: () => boolean): TObject {
-  const embedded = embeds.map((embed) => [embed.name, Type.Optional(embedSchema(embed))] as const);
-  const { properties } = objectOf(columns, isRequired);
-  return Type.Object({ ...properties, ...Object.fromEntries(embedded) }, { additionalProperties: false });
-}
+/** The members of a page besides its entities, in the order of responses, which are written faster then. */
+const positions: Readonly<Record<'cursor' | 'page', TProperties>> = {
+  cursor: {
+    page_size: size,
+    next_cursor: cursor('Cursor of the next page; null if there is none.'),
+    previous_cursor: cursor('Cursor of the previous page; null if there is none.'),
+    total_items: Type.Optional(total),
+  },
+  page: {
+    page: Type.Integer({ description: 'Number of this page, from 1.' }),
+    page_size: size,
+    page_count: Type.Integer({ description: 'Number of pages.' }),
+    total_items: total,
+  },
+};
 
 /** The schema of a page of entities. */
 export function pageSchema(entity: TObject, name: string, paging: 'cursor' | 'page'): TObject {
-  const total = Type.Integer({ minimum: 0, description: 'Number of entities on all pages.' });
-  const cursor = (description: string): TSchema => Type.Union([Type.String(), Type.Null()], { description });
-  const size = Type.Integer({ description: 'Entities per page.' });
-  // In the order of responses, which are written faster then.
-  const position: TProperties =
-    paging === 'cursor'
-      ? {
-          page_size: size,
-          next_cursor: cursor('Cursor of the next page; null if there is none.'),
-          previous_cursor: cursor('Cursor of the previous page; null if there is none.'),
-          total_items: Type.Optional(total),
-        }
-      : {
-          page: Type.Integer({ description: 'Number of this page, from 1.' }),
-          page_size: size,
-          page_count: Type.Integer({ description: 'Number of pages.' }),
-          total_items: total,
-        };
-  return Type.Object({ [name]: Type.Array(entity), ...position });
+  return Type.Object({ [name]: Type.Array(entity), ...positions[paging] });
 }
 
 /** The schema of a new or replaced row: columns that may be null or have a default are optional. */
-export function inputSchema(
-  { columns, keys, isKeyChosen, rows }: Table,
-  { requiresKey = false }: { readonly requiresKey?: boolean } = {},
-): TObject {
+export function inputSchema({ columns, keys, isKeyChosen, rows }: Table): TObject {
   const isSet = (column: TableColumnInfo): boolean => rows.some((row) => row.column === column);
-  return objectOf(
-    columns.map((column) => {
-      if (isSet(column)) return { ...column, schema: { ...column.schema, readOnly: true } };
-      return keys.some((key) => key.column === column) ? { ...column, schema: keySchema(column) } : column;
-    }),
-    ({ model, schema, name }) =>
-      schema.readOnly !== true &&
+  const schemaOf = (column: TableColumnInfo): TSchema => {
+    if (isSet(column)) return { ...column.schema, readOnly: true };
+    return keys.some((key) => key.column === column) ? keySchema(column) : column.schema;
+  };
+  const schemas = schemasOf(columns, schemaOf);
+  // A PUT of an entity has the key in its URL.
+  const required = requiredOf(columns, schemas, isKeyChosen ? keys : []);
+  return closedObject(membersOf(schemas, required), required);
+}
+
+/** The schema of a new row whose key the client chooses. @param input see {@link inputSchema} */
+export function withRequiredKeys(input: TObject, { columns }: Pick<Table, 'columns'>): TObject {
+  return closedObject(input.properties, requiredOf(columns, input.properties, []));
+}
+
+function requiredOf(
+  columns: readonly TableColumnInfo[],
+  schemas: TProperties,
+  optional: Table['keys'],
+): readonly string[] {
+  const required = columns.filter(
+    ({ model, name }) =>
+      schemas[name]?.readOnly !== true &&
       !model.isNullable &&
       model.default === undefined &&
-      // A PUT of an entity has the key in its URL.
-      (requiresKey || !isKeyChosen || !keys.some(({ column }) => column.name === name)),
+      !optional.some(({ column }) => column.name === name),
   );
+  return required.map(({ name }) => name);
 }
 
 /** The schema of a key that clients choose: a text that is a segment of a path. */
@@ -96,16 +107,18 @@ function keySchema({ schema, model }: TableColumnInfo): TSchema {
   return { ...schema, minLength: Math.max(1, Number(minLength)), not: { enum: ['.', '..'] } };
 }
 
-/** The entity from which a patch is derived, which can remove optional members: those that may be null, except keys. */
-export function patchSchema(table: Table): TObject {
-  const schema = inputSchema(table);
+/**
+ * The entity from which a patch is derived, which can remove optional members: those that may be null, except keys.
+ * @param input see {@link inputSchema}
+ */
+export function patchSchema(input: TObject, table: Table): TObject {
   const required = table.columns
     .filter(
       ({ name, model }) =>
-        isKey(table, name) || (schema.properties[name]?.readOnly !== true && !model.isNullable),
+        isKey(table, name) || (input.properties[name]?.readOnly !== true && !model.isNullable),
     )
     .map(({ name }) => name);
-  return { ...schema, required };
+  return { ...input, required };
 }
 
 /**
@@ -134,83 +147,31 @@ function optional(schema: TSchema): TOptional<TSchema> {
   return { ...schema, [OptionalKind]: 'Optional' };
 }
 
-function objectOf(
+function schemasOf(
   columns: readonly TableColumnInfo[],
-  isRequired: (column: TableColumnInfo) => boolean,
-): TObject {
-  const properties: TProperties = Object.fromEntries(
-    columns.map((column) => [column.name, isRequired(column) ? column.schema : optional(column.schema)]),
-  );
-  return Type.Object(properties, { additionalProperties: false });
+  schemaOf: (column: TableColumnInfo) => TSchema = ({ schema }) => schema,
+): TProperties {
+  return Object.fromEntries(columns.map((column) => [column.name, schemaOf(column)]));
 }
 
-/** The query parameters of filters. A filter in SQL has the schema of its declaration, with all of its limits. */
-export function filterParameters(filters: Table['filters']): TProperties {
+function membersOf(schemas: TProperties, required: readonly string[]): TProperties {
   return Object.fromEntries(
-    filters.map(({ parameter, column, operator, where }) => [
-      parameter,
-      where === undefined ? filterSchema(column.name, operator, column.schema) : Type.Optional(column.schema),
+    Object.entries(schemas).map(([name, schema]) => [
+      name,
+      required.includes(name) ? schema : optional(schema),
     ]),
   );
 }
 
-/** The query parameters of a list. */
-export function listQuery(
-  { columns, filters, embeds, search }: Table,
-  declared: TObject | undefined,
-): TObject {
-  return Type.Object({
-    ...(declared?.properties ?? {}),
-    ...filterParameters(filters),
-    ...searchParameter(search),
-    fields: fieldsParameter(columns),
-    ...embedParameter(embeds),
-    count: countSchema(),
-  });
-}
+const withoutRequired = Type.Object({}, { additionalProperties: false });
+const withRequired = Type.Object({ name: Type.Any() }, { additionalProperties: false });
 
-/** How entities on all pages are counted. */
-export function countSchema(): TSchema {
-  return Type.Optional(
-    Type.Unsafe({
-      type: 'string',
-      enum: ['exact', 'estimated'],
-      description:
-        'Adds `total_items`, the number of entities on all pages; `estimated` may be approximate, and is fast.',
-    }),
-  );
-}
-
-/** The parameter of a full-text search. */
-export function searchParameter(search: Table['search']): TProperties {
-  if (search === undefined) return {};
-  const description = 'Words that the entities have; the last one may be incomplete.';
-  return { q: Type.Optional(Type.String({ minLength: 1, maxLength: MAX_SEARCH_LENGTH, description })) };
-}
-
-/** The query parameters of a single entity. */
-export function entityQuery({ columns, embeds }: Table, declared: TObject | undefined): TObject {
-  return Type.Object({
-    ...(declared?.properties ?? {}),
-    fields: fieldsParameter(columns),
-    ...embedParameter(embeds),
-  });
-}
-
-// No examples: samples and the console would ask for a part of the entity.
-function fieldsParameter(columns: readonly TableColumnInfo[]): TSchema {
-  const names = columns.map(({ name }) => name);
-  return Type.Optional(
-    Type.String({
-      minLength: 1,
-      description: `Members of the response, separated by commas: ${names.join(', ')}. Without it, all.`,
-    }),
-  );
-}
-
-function embedParameter(embeds: readonly TableEmbed[]): TProperties {
-  const names = embeds.map(({ name }) => name);
-  if (names.length === 0) return {};
-  const description = `Related entities to embed, separated by commas: ${names.join(', ')}.`;
-  return { embed: Type.Optional(Type.String({ minLength: 1, description })) };
+/**
+ * As `Type.Object`, which finds out what is required by the members. Schemas that differ in this only share one object of
+ * members, which is then checked once.
+ */
+function closedObject(properties: TProperties, required: readonly string[]): TObject {
+  return required.length === 0
+    ? { ...withoutRequired, properties }
+    : { ...withRequired, required: [...required], properties };
 }

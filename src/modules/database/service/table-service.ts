@@ -32,16 +32,8 @@ import { keyParameters, withDeclaredParameters } from './keys/table-key';
 import type { TableServiceDefinition } from './declaration/table-definition';
 import type { TableAccess } from './table-access';
 import { DefaultTableResource } from './table-resource';
-import {
-  entityQuery,
-  entitySchema,
-  inputSchema,
-  listQuery,
-  pageSchema,
-  patchSchema,
-  readSchema,
-  withOwnKeys,
-} from './table-schemas';
+import { entityQuery, listQuery } from './reads/query-parameters';
+import { entitySchema, inputSchema, pageSchema, patchSchema, readSchema, withOwnKeys } from './table-schemas';
 import { parentCheck } from './row-restriction';
 import { tableSettings } from './declaration/table-settings';
 import { unindexedWarnings } from './declaration/unindexed-queries';
@@ -137,8 +129,9 @@ function restService(
   // Texts in configuration; a declaration in code has none.
   const fields: unknown = Reflect.get(declared, 'fields');
   const read = withDeclaredMembers(readSchema(table), fields);
-  const input = withDeclaredMembers(inputSchema(table), fields);
-  const patch = lazily(() => withDeclaredMembers(patchSchema(table), fields));
+  const generatedInput = inputSchema(table);
+  const input = withDeclaredMembers(generatedInput, fields);
+  const patch = lazily(() => withDeclaredMembers(patchSchema(generatedInput, table), fields));
   const ofEntity = (schema: TObject): TObject =>
     declared.read_only_members === 'refuse' ? schema : withOwnKeys(schema, table);
   return {
@@ -151,16 +144,19 @@ function restService(
       { ...keyParameters(table.rows), ...keyParameters(table.keys) },
       declared.parameters,
     ),
-    fields: withDeclaredMembers(entitySchema(table), fields),
+    fields: entitySchema(read, table),
     input,
     sent_body_check: parentCheck(table),
     ...(declared.paging === 'page' ? {} : { cursor: cursorSchema }),
     collection: withStatuses(
       withQuery(
-        withGet(withPatch(withBulkOperations(collection, table, { maxItems, where }), patch), {
-          query: withDeclaredMembers(listQuery(table, collection.GET?.query), collection.GET?.query),
-          response: pageSchema(read, declared.collection_name ?? 'items', declared.paging ?? 'cursor'),
-        }),
+        withGet(
+          withPatch(withBulkOperations(collection, table, { input: generatedInput, maxItems, where }), patch),
+          {
+            query: withDeclaredMembers(listQuery(table, collection.GET?.query), collection.GET?.query),
+            response: pageSchema(read, declared.collection_name ?? 'items', declared.paging ?? 'cursor'),
+          },
+        ),
         declared.nested_filters === false ? undefined : queryBody(table),
         streamsQueries(resource),
       ),
