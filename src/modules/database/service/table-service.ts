@@ -150,13 +150,10 @@ function restService(
     ...(declared.paging === 'page' ? {} : { cursor: cursorSchema }),
     collection: withStatuses(
       withQuery(
-        withGet(
-          withPatch(withBulkOperations(collection, table, { input: generatedInput, maxItems, where }), patch),
-          {
-            query: withDeclaredMembers(listQuery(table, collection.GET?.query), collection.GET?.query),
-            response: pageSchema(read, declared.collection_name ?? 'items', declared.paging ?? 'cursor'),
-          },
-        ),
+        withGet(withPatch(withBulkOperations(collection, table, { input, maxItems, where }), patch), {
+          query: withDeclaredMembers(listQuery(table, collection.GET?.query), collection.GET?.query),
+          response: pageSchema(read, declared.collection_name ?? 'items', declared.paging ?? 'cursor'),
+        }),
         declared.nested_filters === false ? undefined : queryBody(table),
         streamsQueries(resource),
       ),

@@ -8,10 +8,11 @@ import { defineTableService } from '../../../../../src/modules/database';
 import { startTestPlatform } from '../../../../factories/platform';
 import { HOSTING } from '../../../../factories/processes/start-refusal';
 
-function projectOf(api: ApiDefinition, configured: ConfigObject) {
+/** @param keyType INTEGER for keys of the database, TEXT for keys that clients choose */
+function projectOf(api: ApiDefinition, keyType: string, configured: ConfigObject) {
   const file = path.join(mkdtempSync(path.join(tmpdir(), 'texts-')), 'shop.sqlite');
   const database = openDatabase(file);
-  database.exec('CREATE TABLE makers (id INTEGER PRIMARY KEY, name TEXT NOT NULL)');
+  database.exec(`CREATE TABLE makers (id ${keyType} PRIMARY KEY, name TEXT NOT NULL)`);
   database.close();
   return {
     modules: [...HOSTING, 'documentation', 'documentation-apidesc', 'database'],
@@ -43,29 +44,32 @@ const api = defineApi({
 });
 
 describe('texts that configuration declares for a table service', () => {
-  it('replace those of the columns and of the filters, and add no members', async () => {
-    const platform = await startTestPlatform(
-      projectOf(api, {
-        fields: {
-          properties: { name: { description: 'In configuration.' }, other: { description: 'None.' } },
-        },
-        collection: { GET: { query: { properties: { 'name.eq': { description: 'The exact name.' } } } } },
-      }),
-    );
-    try {
-      for (const accept of ['application/json', 'application/vnd.apidesc+json']) {
-        const response = await platform.request('/platform/documentation/Shop-v1/Maker', {
-          headers: { accept },
-        });
-        const text = await response.text();
-        expect(text).toContain('In configuration.');
-        expect(text).toContain('The exact name.');
-        expect(text).not.toContain('In code.');
-        expect(text).not.toContain('None.');
+  it.each(['INTEGER', 'TEXT'])(
+    'replace those of columns and filters, and add no members (%s)',
+    async (keyType) => {
+      const platform = await startTestPlatform(
+        projectOf(api, keyType, {
+          fields: {
+            properties: { name: { description: 'In configuration.' }, other: { description: 'None.' } },
+          },
+          collection: { GET: { query: { properties: { 'name.eq': { description: 'The exact name.' } } } } },
+        }),
+      );
+      try {
+        for (const accept of ['application/json', 'application/vnd.apidesc+json']) {
+          const response = await platform.request('/platform/documentation/Shop-v1/Maker', {
+            headers: { accept },
+          });
+          const text = await response.text();
+          expect(text).toContain('In configuration.');
+          expect(text).toContain('The exact name.');
+          expect(text).not.toContain('In code.');
+          expect(text).not.toContain('None.');
+        }
+        expect((await platform.request('/makers?name.eq=x')).status).toBe(200);
+      } finally {
+        await platform.stop();
       }
-      expect((await platform.request('/makers?name.eq=x')).status).toBe(200);
-    } finally {
-      await platform.stop();
-    }
-  });
+    },
+  );
 });
