@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { readJsonFile } from '../../../src/framework/json/json-file';
@@ -18,6 +18,20 @@ function read(text: string): ReturnType<typeof readJsonFile> {
 describe('A JSON file', () => {
   it('is undefined if it does not exist', async () => {
     expect(await readJsonFile(path.join(folder, 'none.json'), 'none.json')).toBeUndefined();
+  });
+
+  it('says what to do if it cannot be read', async () => {
+    writeFileSync(path.join(folder, 'file'), '');
+    mkdirSync(path.join(folder, 'folder.json'));
+    symlinkSync('loop.json', path.join(folder, 'loop.json'));
+    const messages = ['file/a.json', 'folder.json', 'loop.json'].map((name) =>
+      readJsonFile(path.join(folder, name), name).catch((error: unknown) => String(error)),
+    );
+    expect(await Promise.all(messages)).toEqual([
+      'ConfigurationError: file/a.json cannot be read (ENOTDIR). A part of its path is a file, not a folder: correct the path, or move that file away.',
+      'ConfigurationError: folder.json cannot be read (EISDIR). It is a folder: move it away, and create a file.',
+      'ConfigurationError: loop.json cannot be read (ELOOP). Its symbolic links form a loop: correct them.',
+    ]);
   });
 
   it('returns its object, with or without a byte order mark', async () => {

@@ -28,6 +28,13 @@ export interface JsonFile {
 /** Parses the content of a file; `shown` is its name for messages. */
 export type ParseJson = (content: string | Buffer, shown: string) => JsonFile | PromiseLike<JsonFile>;
 
+/** What to do about a file that cannot be read, by system error code. */
+const ADVICE: Readonly<Record<string, string>> = {
+  EISDIR: 'It is a folder: move it away, and create a file.',
+  ENOTDIR: 'A part of its path is a file, not a folder: correct the path, or move that file away.',
+  ELOOP: 'Its symbolic links form a loop: correct them.',
+};
+
 /**
  * Reads a JSON file that contains an object.
  * @param shown the file name for messages
@@ -44,14 +51,10 @@ export async function readJsonFile(
   try {
     content = await readFile(file);
   } catch (error) {
-    if (systemErrorCode(error) === 'ENOENT') return undefined;
-    const advice =
-      systemErrorCode(error) === 'EISDIR'
-        ? 'It is a folder: move it away, and create a file.'
-        : 'Make it readable for this user.';
-    throw new ConfigurationError(`${shown} cannot be read (${systemErrorCode(error)}). ${advice}`, {
-      cause: error,
-    });
+    const code = systemErrorCode(error);
+    if (code === 'ENOENT') return undefined;
+    const advice = ADVICE[code] ?? 'Make it readable for this user.';
+    throw new ConfigurationError(`${shown} cannot be read (${code}). ${advice}`, { cause: error });
   }
   return await parse(content, shown);
 }
