@@ -167,7 +167,12 @@ export class Router<T> {
    */
   specificity(path: string): number {
     if (percentDecoded(path) === undefined) return 0;
-    if (!this.#later.isEmpty) this.#later.addFor(path);
+    try {
+      if (!this.#later.isEmpty) this.#later.addFor(path);
+    } catch {
+      // The request gets this error when its path is matched.
+      return Infinity;
+    }
     return this.#tree.find(path, []) === undefined ? (this.#findBelow(path)?.prefix.length ?? 0) : Infinity;
   }
 

@@ -1,6 +1,7 @@
 import { withPrefix } from '../../../../src/framework/http/proxies/removed-prefix';
 import { DigestClient } from '../../../factories/sign-in/digest-client';
 import { sampleAuthentication, startTestPlatform, type TestPlatform } from '../../../factories/platform';
+import { startFramework } from '../../../factories/routes';
 
 describe('A removed prefix', () => {
   it.each([
@@ -113,6 +114,25 @@ describe('A service with routes that begin with the prefix that the proxy remove
       expect((await platform.request(path)).status).toBe(200);
     for (const path of ['/atlas/nowhere', '/atlas/%ff', '/atlas/countries/%ff'])
       expect((await platform.request(path)).status).toBe(path.includes('%') ? 400 : 404);
+  });
+});
+
+describe('Routes behind a removed prefix that cannot be added when they are needed', () => {
+  it('fail with a response', async () => {
+    const fail = (): never => {
+      throw new Error('These routes are broken.');
+    };
+    const platform = await startFramework(
+      {},
+      ({ application: { router } }) => {
+        router.addLater({ path: '/gw/inner', names: 'inner' }, fail);
+        router.addLater({ path: '/outer', names: 'outer' }, fail);
+      },
+      { local: { server: { public_url: 'https://example.com/gw' } } },
+    );
+    for (const path of ['/outer', '/gw/outer', '/gw/inner', '/gw/gw/inner'])
+      expect([path, (await platform.request(path)).status]).toEqual([path, 500]);
+    await platform.stop();
   });
 });
 
