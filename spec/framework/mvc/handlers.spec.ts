@@ -1,4 +1,12 @@
-import { JsonModel, MethodTable, Problem, ProblemModel, Response, ViewModel } from '../../../src/framework';
+import {
+  JsonModel,
+  MethodTable,
+  priorities,
+  Problem,
+  ProblemModel,
+  Response,
+  ViewModel,
+} from '../../../src/framework';
 import type { TestPlatform } from '../../factories/platform';
 import { startFramework } from '../../factories/routes';
 
@@ -35,6 +43,14 @@ beforeAll(async () => {
         POST: { name: 'add', handler: () => new Response(405, null, [['Allow', 'PATCH']]) },
       });
       router.add('refusing', '/refusing', { methods });
+      events.attach(
+        'route',
+        ({ request }) => {
+          if (request.method === 'PATCH' && request.path === '/refusing')
+            throw new Problem(405, 'Changes are disabled.');
+        },
+        priorities.route.authentication,
+      );
       events.attach(
         'dispatch',
         (event) => {
@@ -147,8 +163,9 @@ describe('Methods', () => {
     ['HEAD', 'PUT, POST, OPTIONS'],
     ['PUT', 'GET, POST, HEAD, OPTIONS'],
     ['POST', 'PATCH'],
+    ['PATCH', 'GET, PUT, POST, HEAD, OPTIONS'],
   ])(
-    'that a handler refuses with 405 have Allow, with the others or as it sets it: %s',
+    'that a handler or listener refuses with 405 have Allow, with the others or as it sets it: %s',
     async (method, allow) => {
       const answer = await platform.request('/refusing', { method });
       expect([answer.status, answer.headers.get('allow')]).toEqual([405, allow]);

@@ -56,7 +56,9 @@ export function assertMethod(event: MvcEvent): Response | undefined {
 export function addAllow({ methods, request, response }: MvcEvent): void {
   if (response.status !== 405 || methods === undefined || response.fields.has('Allow')) return;
   const refused = methods.find(request.method);
-  const isAllowed = (method: string): boolean => methods.endpoints.get(method) !== refused;
+  // A listener may refuse a method that has no operation: all others remain, also OPTIONS, which has none either.
+  const isAllowed = (method: string): boolean =>
+    method !== request.method && (refused === undefined || methods.endpoints.get(method) !== refused);
   response.fields.set('Allow', methods.allow.split(', ').filter(isAllowed).join(', '));
 }
 
