@@ -57,11 +57,15 @@ describe('apidesc-platform config check', () => {
     ['below a file', 'notes.txt/log/access.log', 1, 'ENOTDIR'],
     ['below a link to nothing', 'link/access.log', 1, 'ENOENT'],
     ['that is a folder', 'empty', 1, 'EISDIR'],
+    ['through a link, which it does not create', 'new.log', 0, ''],
+    ['through a link into a missing folder', 'lost.log', 1, 'ENOENT'],
   ])('checks that an access log can be written %s', async (_, file, expected, reason) => {
     const local = { ...sampleAuthentication, 'platform-operations': { access_log: { enabled: true, file } } };
     root = makeProject({ local, files: { 'notes.txt': '' } });
     mkdirSync(path.join(root, 'empty'));
     symlinkSync('nothing', path.join(root, 'link'));
+    symlinkSync('empty/access.log', path.join(root, 'new.log'));
+    symlinkSync('nothing/access.log', path.join(root, 'lost.log'));
     const before = readdirSync(root, { recursive: true });
     const { code, err } = await runWords([registerConfig], ['config', 'check', '--root', root]);
     expect(code).toBe(expected);

@@ -5,6 +5,8 @@ import {
   fstatSync,
   lstatSync,
   openSync,
+  readlinkSync,
+  realpathSync,
   statSync,
   writeSync,
 } from 'node:fs';
@@ -56,7 +58,10 @@ export function openFileSink(file: string, mode = 0o666): LineSink {
  */
 export function deferredFileSink(file: string): LineSink {
   if (statSync(file, { throwIfNoEntry: false }) !== undefined) return openFileSink(file);
-  assertCreatable(path.dirname(file));
+  const folder = path.dirname(file);
+  if (lstatSync(file, { throwIfNoEntry: false }) === undefined) assertCreatable(folder);
+  // A link to nothing: the folder that it leads to will not be created.
+  else assertWritable(path.dirname(path.resolve(realpathSync(folder), readlinkSync(file))));
   let sink: LineSink | undefined;
   return {
     write: (bytes) => (sink ??= openFileSink(file)).write(bytes),
@@ -66,10 +71,13 @@ export function deferredFileSink(file: string): LineSink {
 
 /** @throws the error of the file system if nothing can be created in a folder, which may be missing itself */
 function assertCreatable(folder: string): void {
-  // The entry `.` exists in folders only.
-  const entry = `${folder}${path.sep}.`;
   if (lstatSync(folder, { throwIfNoEntry: false }) === undefined) assertCreatable(path.dirname(folder));
-  else accessSync(entry, constants.W_OK | constants.X_OK);
+  else assertWritable(folder);
+}
+
+function assertWritable(folder: string): void {
+  // The entry `.` exists in folders only.
+  accessSync(`${folder}${path.sep}.`, constants.W_OK | constants.X_OK);
 }
 
 /** Opens a standard stream, non-blocking where the system supports it. */
