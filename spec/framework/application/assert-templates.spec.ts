@@ -178,6 +178,10 @@ describe('A block of a template of an operator', () => {
       'of a template that may extend none',
       '{% if a %}{% extends "platform/layout" %}{% endif %}{% block any %}{% endblock %}',
     ],
+    [
+      'of a template that may extend another one as well',
+      '{% extends "platform/layout" %}{% if a %}{% extends "platform/error" %}{% endif %}{% block any %}{% endblock %}',
+    ],
     ['of a template that extends one by a variable', '{% extends layout %}{% block any %}{% endblock %}'],
   ])('%s causes no warning', async (_, text) => {
     expect(await warningsOf({ [SERVICE]: text })).toEqual([]);

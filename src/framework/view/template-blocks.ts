@@ -43,7 +43,7 @@ export function unrenderedBlocks(
 function renderedBlocks(name: string, known: readonly string[], find: Find): ReadonlySet<string> | undefined {
   const root = treeOf(find(name).file);
   if (root === undefined) return undefined;
-  if (!extendsOthers(root)) return new Set(namesOf([...descendants(root)]));
+  if (extendsCount(root) === 0) return new Set(namesOf([...descendants(root)]));
   const base = baseOf(root, known);
   const inherited = base === undefined ? undefined : renderedBlocks(base, known, find);
   if (inherited === undefined) return undefined;
@@ -55,17 +55,17 @@ function treeOf(file: string): TemplateNode | undefined {
   return syntaxTree(readFileSync(file, 'utf8'));
 }
 
-function extendsOthers(root: TemplateNode): boolean {
-  return [...descendants(root)].some(({ typename }) => typename === 'Extends');
+function extendsCount(root: TemplateNode): number {
+  return [...descendants(root)].filter(({ typename }) => typename === 'Extends').length;
 }
 
-/** Returns the template that another one extends whenever it is rendered. */
+/** Returns the template that another one extends whenever it is rendered; undefined if it may extend others as well. */
 function baseOf(root: TemplateNode, known: readonly string[]): string | undefined {
   const children: unknown = root.members.children;
   const nodes = Array.isArray(children) ? children.map(nodeOf) : [];
-  const references = nodes.filter((node) => node?.typename === 'Extends');
-  const name = nodeOf(references.at(-1)?.members.template);
-  if (references.length !== 1 || name?.typename !== 'Literal') return undefined;
+  const reference = nodes.find((node) => node?.typename === 'Extends');
+  const name = nodeOf(reference?.members.template);
+  if (extendsCount(root) !== 1 || name?.typename !== 'Literal') return undefined;
   return known.find((one) => one === name.members.value);
 }
 
