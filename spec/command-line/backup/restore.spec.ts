@@ -218,14 +218,11 @@ describe('apidesc-platform restore', () => {
     renameSync(file('new'), path.join(root, '.restore-ready'));
     renameSync(path.join(root, 'config'), path.join(root, 'config.before-restore-x'));
     renameSync(path.join(root, '.restore-ready/config'), path.join(root, 'config'));
-    const { code, out, err } = await platform('restore', file('b'), '--root', root);
+    const { code, out, err } = await platform('restore', '--root', root);
     expect(out).toMatch(
       /^The interrupted restore is complete\.\nThe former content is in data\.before-restore-\S+\/\n$/,
     );
-    expect([code, err]).toEqual([
-      1,
-      `${file('b')} was not restored: another restore was to be completed first. Use --force to restore it as well.\n`,
-    ]);
+    expect([code, err]).toEqual([0, '']);
     expect(contentOf(root)).toEqual(saved);
     expect(existsSync(path.join(root, '.restore-ready'))).toBe(false);
     expect((await platform('restore', '--root', root)).err).toBe(
@@ -233,23 +230,23 @@ describe('apidesc-platform restore', () => {
     );
   });
 
-  it.each([
-    ['missing', 'does not exist. Specify an existing backup.'],
-    ['config', 'is not a backup: it contains no backup.json.'],
-  ])(
-    'does not complete an interrupted restore when another source is not a backup: %s',
-    async (name, reason) => {
+  it.each(['b', 'damaged', 'missing'])(
+    'changes nothing for another source while a restore is interrupted: %s',
+    async (name) => {
+      await platform('backup', file('b'), '--root', root);
+      await platform('backup', file('damaged'), '--root', root);
+      rmSync(file('damaged/data/a.json'));
       mkdirSync(path.join(root, '.restore-ready/data'), { recursive: true });
       writeFileSync(path.join(root, '.restore-ready/data/a.json'), '[4]');
+      const before = readdirSync(root, { recursive: true });
       const saved = contentOf(root);
-      const source = path.join(root, name);
-      expect(await platform('restore', source, '--root', root)).toMatchObject({
+      expect(await platform('restore', file(name), '--root', root, '--force')).toMatchObject({
         code: 1,
         out: '',
-        err: `${source} ${reason} Another restore was interrupted in ${root}: complete it first, with restore and no source.\n`,
+        err: `${file(name)} was not restored: another restore was interrupted in ${root}. Complete it first, with restore and no source.\n`,
       });
       expect(contentOf(root)).toEqual(saved);
-      expect(existsSync(path.join(root, '.restore-ready/data/a.json'))).toBe(true);
+      expect(readdirSync(root, { recursive: true })).toEqual(before);
     },
   );
 

@@ -2,7 +2,6 @@ import type { Command } from 'commander';
 import path from 'node:path';
 import { ConfigurationError, pluralize, printable, type Configuration } from '../../framework';
 import { recordRestore } from '../../modules/admin';
-import { packageVersion } from '../../node-version';
 import { hasStore } from '../../start/node-start';
 import { runCommand } from '../run-command';
 import type { CommandContext } from '../command-context';
@@ -10,7 +9,6 @@ import { hostOf } from '../open-project';
 import { UsageError } from '../usage-error';
 import { backUp } from './backup';
 import { databasesNotIncluded } from './not-included';
-import { openBackup } from './open-backup';
 import { restore } from './restore';
 import { exists, READY_FOLDER, swapIn } from './swap';
 
@@ -60,19 +58,18 @@ async function runRestore(
   { source, force }: { readonly source: string | undefined; readonly force: boolean },
 ): Promise<void> {
   const isInterrupted = await exists(path.join(root, READY_FOLDER));
-  if (source === undefined || isInterrupted) {
+  if (source === undefined) {
     if (!isInterrupted) throw new UsageError('Specify a backup: no interrupted restore was found here.');
-    // A mistake in the command must change nothing.
-    if (source !== undefined) await assertBackup(path.resolve(source), root);
     const kept = await swapIn(root, true);
     io.stdout.write('The interrupted restore is complete.\n');
     report(io, kept);
     await record(io, root, 'completed after an interruption');
-    if (source === undefined) return;
-    throw new UsageError(
-      `${source} was not restored: another restore was to be completed first. Use --force to restore it as well.`,
-    );
+    return;
   }
+  if (isInterrupted)
+    throw new UsageError(
+      `${source} was not restored: another restore was interrupted in ${root}. Complete it first, with restore and no source.`,
+    );
   const { manifest, kept } = await restore({ root, source: path.resolve(source), force });
   io.stdout.write(`Restored ${pluralize(manifest.files.length, 'file')} of ${manifest.created}.\n`);
   report(io, kept);
@@ -82,18 +79,6 @@ async function runRestore(
     );
   await record(io, root, `${source} of ${manifest.created}`);
   io.stdout.write('Next: apidesc-platform config check, then start the service.\n');
-}
-
-/** @throws UsageError for a source that is not a backup, which also says how to complete the interrupted restore */
-async function assertBackup(source: string, root: string): Promise<void> {
-  try {
-    await openBackup(source, packageVersion());
-  } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
-    throw new UsageError(
-      `${error.message} Another restore was interrupted in ${root}: complete it first, with restore and no source.`,
-    );
-  }
 }
 
 function report({ stdout }: CommandContext, kept: readonly string[]): void {
