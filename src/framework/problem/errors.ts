@@ -1,4 +1,5 @@
 import { parsePointer } from '../json/json-pointer';
+import { pluralize } from '../text/pluralize';
 import { truncate } from '../text/truncate';
 import { Problem } from './problem';
 
@@ -300,7 +301,7 @@ export const errors = {
   timed_out: entry(
     503,
     (a: { seconds: number; what?: string }) =>
-      `${a.what ?? 'The operation'} exceeded its timeout of ${a.seconds === 1 ? '1 second' : `${a.seconds} seconds`}. Try again later.`,
+      `${a.what ?? 'The operation'} exceeded its timeout of ${pluralize(a.seconds, 'second')}. Try again later.`,
   ),
   database_unavailable: entry(503, () => 'The data is currently unavailable. Try again later.'),
   outcome_unknown: entry(

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { ConfigurationError, errorMessage } from '../../framework';
+import { ConfigurationError, errorMessage, pluralize } from '../../framework';
 
 const FILE = 'file:';
 const MIN_LENGTH = 32;
@@ -31,9 +31,8 @@ function secretOf(setting: string, root: string, where: string): Buffer {
   const file = setting.startsWith(FILE) ? path.resolve(root, setting.slice(FILE.length)) : undefined;
   const text = file === undefined ? setting : readSecretFile(file, where);
   if (text.length < MIN_LENGTH) {
-    const found = `${text.length} ${text.length === 1 ? 'character' : 'characters'}`;
     throw new ConfigurationError(
-      `${where}: the key ${file === undefined ? '' : `in ${file} `}has ${found}; it must have at least ${MIN_LENGTH}. Create one with: openssl rand -base64 32`,
+      `${where}: the key ${file === undefined ? '' : `in ${file} `}has ${pluralize(text.length, 'character')}; it must have at least ${MIN_LENGTH}. Create one with: openssl rand -base64 32`,
     );
   }
   // HKDF extracts from a text of any length; the digest keeps the text itself out of memory dumps.

@@ -6,6 +6,7 @@ import { injectFetch } from '../inject/inject-fetch';
 import type { InjectedRequest } from '../inject/injected-request';
 import { problem } from '../../problem/errors';
 import { Problem } from '../../problem/problem';
+import { pluralize } from '../../text/pluralize';
 import { ConnectionResponses } from './connection-responses';
 import { CurrentHandler, type RequestHandler } from './current-handler';
 import { MountedResponses } from './mounted-responses';
@@ -208,7 +209,7 @@ export class Server {
     if (requests === 0) return;
     this.#current.log?.warn(
       { requests },
-      `Cutting off ${requests} ${requests === 1 ? 'request' : 'requests'} that did not finish within server.shutdown_timeout (${timeout} s).`,
+      `Cutting off ${pluralize(requests, 'request')} that did not finish within server.shutdown_timeout (${timeout} s).`,
     );
   }
 

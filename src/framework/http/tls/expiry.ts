@@ -1,3 +1,4 @@
+import { pluralize } from '../../text/pluralize';
 import type { TlsMaterial } from './tls-files';
 
 /** Days before the end of a certificate at which warnings begin. */
@@ -26,7 +27,7 @@ export function expiryWarning(material: TlsMaterial, now: number): string | unde
     return `The certificate ${options.certificate} expired on ${day(expiryOf(material))}; clients refuse it. ${look}`;
   if (left >= WARNING_DAYS * DAY_MS) return undefined;
   const days = Math.floor(left / DAY_MS);
-  const when = days === 0 ? 'in less than a day' : days === 1 ? 'in 1 day' : `in ${days} days`;
+  const when = days === 0 ? 'in less than a day' : `in ${pluralize(days, 'day')}`;
   return `The certificate ${options.certificate} expires ${when}, on ${day(expiryOf(material))}. ${look}`;
 }
 

@@ -1,3 +1,4 @@
+import { pluralize } from '../../../framework';
 import type { RateLimit } from './rate-limit-settings';
 
 const UNITS = [
@@ -16,6 +17,6 @@ const SCOPES = { user: 'per user', address: 'per address', all: 'for all clients
 export function describeLimit({ limit, window, per }: Pick<RateLimit, 'limit' | 'window' | 'per'>): string {
   const [length, unit] = UNITS.find(([seconds]) => window % seconds === 0) ?? [1, 'second'];
   const count = window / length;
-  const period = count === 1 ? unit : `${count} ${unit}s`;
-  return `${limit} ${limit === 1 ? 'request' : 'requests'} per ${period} ${SCOPES[per]}`;
+  const period = count === 1 ? unit : pluralize(count, unit);
+  return `${pluralize(limit, 'request')} per ${period} ${SCOPES[per]}`;
 }

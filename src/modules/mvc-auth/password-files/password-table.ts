@@ -1,3 +1,4 @@
+import { pluralize } from '../../../framework';
 import { passwordLines, type LineIssue } from './lines';
 import { DUMMY_BCRYPT } from '../passwords/hashes/bcrypt-hash';
 import type { PasswordHash } from '../passwords/hashes/password-hash';
@@ -63,8 +64,7 @@ export function readPasswordTable(text: string, weak: readonly WeakKind[] = []):
 
 function slowHash(username: string, { cost }: PasswordHash): string {
   const seconds = Math.round(cost / 1_000_000);
-  const time = seconds === 1 ? '1 second' : `${seconds} seconds`;
-  return `the hash of user "${username}" takes about ${time} to verify, and so does each wrong password and unknown user: set the password again with "apidesc-platform htpasswd"`;
+  return `the hash of user "${username}" takes about ${pluralize(seconds, 'second')} to verify, and so does each wrong password and unknown user: set the password again with "apidesc-platform htpasswd"`;
 }
 
 /** Why the hash of a user cannot be verified, as the end of a sentence; undefined if it can, or without a line. */

@@ -1,4 +1,4 @@
-import { priorities } from '../../../framework';
+import { pluralize, priorities } from '../../../framework';
 
 /** The phases that `Server-Timing` reports, in this order. */
 const phases = ['route', 'auth', 'validation', 'handler', 'database', 'render'] as const;
@@ -31,13 +31,9 @@ export class PhaseTimes {
       .flatMap((phase) => {
         const time = this.#times.get(phase);
         if (time === undefined) return [];
-        const desc = phase === 'database' ? `;desc="${statements(this.#statements)}"` : '';
+        const desc = phase === 'database' ? `;desc="${pluralize(this.#statements, 'statement')}"` : '';
         return [`${phase}${desc};dur=${Number(time.toFixed(3))}`];
       })
       .join(', ');
   }
-}
-
-function statements(count: number): string {
-  return count === 1 ? '1 statement' : `${count} statements`;
 }

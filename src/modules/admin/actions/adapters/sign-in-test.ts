@@ -1,4 +1,4 @@
-import { type Application, problem } from '../../../../framework';
+import { pluralize, problem, type Application } from '../../../../framework';
 import { Guards, Throttle, trySignIn, type SignInAttempt } from '../../../mvc-auth';
 
 /** The credentials of a test sign-in, which are neither stored nor logged. */
@@ -72,7 +72,7 @@ function messageFor(
     case 'authenticated':
       return `${way}: password accepted.`;
     case 'throttled':
-      return `${way}: too many failed attempts. Try again in ${verdict.seconds} seconds.`;
+      return `${way}: too many failed attempts. Try again in ${pluralize(verdict.seconds, 'second')}.`;
     case 'refused':
       if (known.exists === false) return `${way}: user "${user.username}" does not exist.`;
       return `${way}: wrong password.`;
