@@ -9,7 +9,7 @@ const SYNTAX_POSITION = /^(\(.+\)) \[Line (\d+), Column (\d+)\]$/m;
 
 const UNKNOWN_CALL = /^Unable to call `(.+)`, which is undefined or falsey$/;
 
-/** Returns a syntax error with its position as in errors of rendering, from which it cannot be distinguished later. */
+/** Returns a syntax error with its position as in errors of rendering, which look the same later. */
 export function withSyntaxPositionFromZero(error: unknown): unknown {
   const message = errorMessage(error);
   const counted = message.replace(
