@@ -71,6 +71,19 @@ describe('withoutNulls', () => {
     );
   });
 
+  it('removes null in the objects of an API', () => {
+    const definition = {
+      license: { name: 'MIT', url: null },
+      contact: { name: null, url: null, email: 'ada@example.org' },
+      cors: { origins: ['*'], headers: null },
+    };
+    expect(withoutNulls(definition)).toEqual({
+      license: { name: 'MIT' },
+      contact: { email: 'ada@example.org' },
+      cors: { origins: ['*'] },
+    });
+  });
+
   it('returns the same definition if nothing is null, and leaves one with nulls unchanged', () => {
     const whole = servicesOf({ things: { route: '/things', fields: { default: null } } });
     expect(withoutNulls(whole)).toBe(whole);

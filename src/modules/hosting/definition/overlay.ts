@@ -46,7 +46,12 @@ interface Levels {
 
 const operations: Levels = { '*': {} };
 const service: Levels = { collection: operations, entity: operations, methods: operations };
-const api: Levels = { versions: { '*': { schemas: {}, services: { '*': service } } } };
+const api: Levels = {
+  license: {},
+  contact: {},
+  cors: {},
+  versions: { '*': { schemas: {}, services: { '*': service } } },
+};
 
 /** Returns an API definition without the members that null removed. Without a null, nothing is copied. */
 export function withoutNulls(definition: unknown, levels: Levels = api): unknown {
