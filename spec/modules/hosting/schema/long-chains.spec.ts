@@ -115,3 +115,30 @@ it.each([
     for (const one of derived) expect(definitionsOf(one)).toHaveLength(1_000);
   },
 );
+
+it('The schema of a merge patch is derived from a chain of closed unions within each other', () => {
+  const length = 150;
+  const closedUnion = (member: object) => ({
+    oneOf: [
+      { type: 'object', properties: { next: member } },
+      { type: 'object', properties: { size: { type: 'integer' } } },
+    ],
+    unevaluatedProperties: false,
+  });
+  const $defs = Object.fromEntries(
+    Array.from({ length }, (_, at): [string, object] => [
+      `S${at}`,
+      closedUnion(
+        closedUnion(at + 1 < length ? { $ref: `#/$defs/S${at + 1}` } : { type: 'object', properties: {} }),
+      ),
+    ]),
+  );
+  const schema = Type.Unsafe<object>({ type: 'object', properties: { next: { $ref: '#/$defs/S0' } }, $defs });
+  const patch = mergePatchSchema(schema);
+  // One for each definition, and one for the union within it.
+  expect(definitionsOf(patch)).toHaveLength(2 * length);
+  const validate = new Validators().asIs(patch!);
+  const within = repeated(8, (next) => ({ next }));
+  expect('value' in validate(within({ next: null, size: 1 }))).toBe(true);
+  expect('errors' in validate(within({ next: null, size: '' }))).toBe(true);
+});

@@ -31,6 +31,8 @@ export class DerivedDefinitions {
   readonly #resolved = new WeakMap<SchemaNode, SchemaNode>();
   /** References to what is derived from schemas that are not definitions. */
   readonly #shared = new Map<SchemaNode, string>();
+  /** The schemas of these whose derivation has begun. */
+  readonly #begun = new Set<SchemaNode>();
 
   /**
    * @param suffix suffix for the names of changed definitions
@@ -99,11 +101,17 @@ export class DerivedDefinitions {
    * @param name for its definition
    */
   share(schema: SchemaNode, name: string, derive: () => SchemaNode): string {
-    const known = this.#shared.get(schema);
-    if (known !== undefined) return known;
-    const reference = this.newReference(name);
+    const reference = this.#shared.get(schema) ?? this.newReference(name);
     this.#shared.set(schema, reference);
-    this.define(reference, derive());
+    if (this.#begun.has(schema)) return reference;
+    this.#derivations.run({
+      definition: schema,
+      derive: () => {
+        this.#begun.add(schema);
+        this.define(reference, derive());
+      },
+      forget: () => this.#begun.delete(schema),
+    });
     return reference;
   }
 
