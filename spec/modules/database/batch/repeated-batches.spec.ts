@@ -27,7 +27,7 @@ async function repeated(status: number): Promise<{ readonly error: unknown; read
   const request = { header: () => undefined, address: '198.51.100.7', scheme: 'http' };
   const context = { event: { request }, signal: new AbortController().signal };
   const batch = executeBatch(
-    { handle } as unknown as Application,
+    { handle, router: { has: () => false } } as unknown as Application,
     [{ method: 'GET', path: '/products' }],
     context as unknown as Parameters<typeof executeBatch>[2],
   );
