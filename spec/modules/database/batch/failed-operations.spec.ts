@@ -10,6 +10,11 @@ const FAILURES: Readonly<Record<string, Problem>> = {
     title: 'Visit over',
     extensions: { since: '2026-01-31', errors: [{ pointer: '/name', message: 'is over' }] },
   }),
+  texts: new Problem(409, 'It is closed.', { extensions: { errors: ['The door is locked.'] } }),
+  byName: new Problem(409, 'It is closed.', { extensions: { errors: { name: ['is closed'] } } }),
+  fragment: new Problem(409, 'It is closed.', {
+    extensions: { errors: [{ pointer: '#/name', detail: 'is closed' }] },
+  }),
   plain: new Problem(409, 'It is sold.'),
   coded: problem('forbidden', { scopes: ['visits'] }, { extensions: { scope: 'visits' } }),
 };
@@ -61,6 +66,14 @@ onEachDatabase(({ it, start }) => {
       errors: [{ pointer: '/operations/1/body/name', message: 'is over' }],
       request_id: expect.any(String) as string,
     });
+  });
+
+  it.each([
+    ['texts', ['The door is locked.']],
+    ['byName', { name: ['is closed'] }],
+    ['fragment', [{ pointer: '#/operations/0/body/name', detail: 'is closed' }]],
+  ])('a batch has the errors of the problem of its operation, in any form (%s)', async (name, errors) => {
+    expect(await failureOf(name)).toMatchObject({ operation: 0, errors });
   });
 
   it.each(['plain', 'coded'])('a batch has the type that its operation alone has (%s)', async (name) => {

@@ -1,4 +1,4 @@
-import { isObject, listOf, Problem } from '../../../framework';
+import { isList, isObject, Problem } from '../../../framework';
 import type { Result } from './batch-schemas';
 
 /**
@@ -22,19 +22,12 @@ export function failureOf(
     title,
     status: _,
     detail: found,
-    errors = [],
+    errors,
     // The batch has its own.
     request_id: __,
     ...extensions
   }: Readonly<Record<string, unknown>> = isObject(body) ? body : {};
   const prefix = `/operations/${at}`;
-  const inBatch = listOf(errors).map((error) => {
-    const { pointer, ...others }: Readonly<Record<string, unknown>> = isObject(error) ? error : {};
-    return {
-      pointer: typeof pointer === 'string' ? `${prefix}/body${pointer}` : `${prefix}/path`,
-      ...others,
-    };
-  });
   const fields = PASSED_FIELDS.flatMap((name) => {
     const value = headers[name.toLowerCase()];
     return value === undefined ? [] : [[name, value] as const];
@@ -47,12 +40,26 @@ export function failureOf(
     extensions: {
       ...extensions,
       operation: at,
-      errors: inBatch.length === 0 ? [{ pointer: prefix }] : inBatch,
+      errors: errorsIn(prefix, errors),
     },
     ...(code === undefined ? {} : { code }),
     // The operation has logged its failure.
     logOnce: `batch ${code ?? status}`,
     fields,
+  });
+}
+
+/** Returns the errors of an operation with pointers into the batch. Those of an author's own may have any form. */
+function errorsIn(prefix: string, errors: unknown = []): unknown {
+  if (!isList(errors)) return errors;
+  if (errors.length === 0) return [{ pointer: prefix }];
+  return errors.map((error) => {
+    if (!isObject(error)) return error;
+    const { pointer, ...others } = error;
+    if (typeof pointer !== 'string') return { pointer: `${prefix}/path`, ...others };
+    // One may be a fragment, as in the examples of RFC 9457 (3).
+    const start = pointer.startsWith('#') ? '#' : '';
+    return { pointer: `${start}${prefix}/body${pointer.slice(start.length)}`, ...others };
   });
 }
 
