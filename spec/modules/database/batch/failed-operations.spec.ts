@@ -15,6 +15,12 @@ const FAILURES: Readonly<Record<string, Problem>> = {
   fragment: new Problem(409, 'It is closed.', {
     extensions: { errors: [{ pointer: '#/name', detail: 'is closed' }] },
   }),
+  relative: new Problem(409, 'It is closed.', { type: 'problems#closed', extensions: { instance: '#door' } }),
+  rooted: new Problem(409, 'It is closed.', {
+    type: '/problems#closed',
+    extensions: { instance: 'urn:door' },
+  }),
+  blank: new Problem(409, 'It is closed.', { type: 'about:blank', extensions: { instance: '//[' } }),
   plain: new Problem(409, 'It is sold.'),
   coded: problem('forbidden', { scopes: ['visits'] }, { extensions: { scope: 'visits' } }),
 };
@@ -74,6 +80,14 @@ onEachDatabase(({ it, start }) => {
     ['fragment', [{ pointer: '#/operations/0/body/name', detail: 'is closed' }]],
   ])('a batch has the errors of the problem of its operation, in any form (%s)', async (name, errors) => {
     expect(await failureOf(name)).toMatchObject({ operation: 0, errors });
+  });
+
+  it.each([
+    ['relative', '/problems#closed', '/visits#door'],
+    ['rooted', '/problems#closed', 'urn:door'],
+    ['blank', 'about:blank', '//['],
+  ])('the type and instance of a problem identify the same in a batch (%s)', async (name, type, instance) => {
+    expect(await failureOf(name)).toMatchObject({ type, instance });
   });
 
   it.each(['plain', 'coded'])('a batch has the type that its operation alone has (%s)', async (name) => {

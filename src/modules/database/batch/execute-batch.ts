@@ -98,7 +98,7 @@ async function executeOnce(
           { pointer: `/operations/${at}`, keyword: 'results', message: TOO_MANY_RESULTS },
         ]);
       const result = { ...answered, body: bodyOf(text, at) };
-      if (result.status >= 400) throw failureOf(result, at, errorsUrlOf(application));
+      if (result.status >= 400) throw failureOf(result, operation.path, at, errorsUrlOf(application));
       results.push(result);
     }
     await scope.commit();

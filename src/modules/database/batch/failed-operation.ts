@@ -9,11 +9,13 @@ const PASSED_FIELDS = ['Cache-Control', 'Retry-After', 'WWW-Authenticate'];
 
 /**
  * Returns the problem of a failed operation, with pointers into the batch and all other members of its own problem.
+ * @param path of the operation
  * @param at position of the operation in the batch
  * @param errorsUrl URL of the error reference; undefined if none is served
  */
 export function failureOf(
   { status, headers, body }: Result,
+  path: string,
   at: number,
   errorsUrl: string | undefined,
 ): Problem {
@@ -22,6 +24,7 @@ export function failureOf(
     title,
     status: _,
     detail: found,
+    instance,
     errors,
     // The batch has its own.
     request_id: __,
@@ -35,10 +38,11 @@ export function failureOf(
   const detail = typeof found === 'string' ? found : `status ${status}`;
   const code = codeOf(status, type, errorsUrl);
   return new Problem(status, `Operation ${at} failed, and nothing was changed: ${detail}`, {
-    ...(typeof type === 'string' ? { type } : {}),
+    ...(typeof type === 'string' ? { type: rooted(type, path) } : {}),
     ...(typeof title === 'string' ? { title } : {}),
     extensions: {
       ...extensions,
+      ...(typeof instance === 'string' ? { instance: rooted(instance, path) } : {}),
       operation: at,
       errors: errorsIn(prefix, errors),
     },
@@ -47,6 +51,14 @@ export function failureOf(
     logOnce: `batch ${code ?? status}`,
     fields,
   });
+}
+
+/** Resolves a reference relative to the path of the operation: clients would resolve it against that of the batch (RFC 9457, 3). */
+function rooted(reference: string, path: string): string {
+  const base = `http://localhost${path}`;
+  if (/^([a-z][a-z\d+.-]*:|\/)/i.test(reference) || !URL.canParse(reference, base)) return reference;
+  const { pathname, search, hash } = new URL(reference, base);
+  return pathname + search + hash;
 }
 
 /** Returns the errors of an operation with pointers into the batch. Those of an author's own may have any form. */
