@@ -1,88 +1,22 @@
-import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import fc from 'fast-check';
-import { DeploymentKeys, SharedState } from '../../../src/framework';
 import { CountBatch, parseEntries } from '../../../src/modules/cluster/counts/count-batch';
-import { SharedCounts } from '../../../src/modules/cluster/counts/shared-counts';
-import { RedisState } from '../../../src/modules/cluster/redis/redis-state';
-import { RateLimitState, ThrottleState } from '../../../src/modules/mvc-auth';
-import { MemoryLog } from '../../../src/testing';
+import { CountingNodes, LIMIT, type CountingNode } from '../../factories/processes/counting-node';
 import { withPrograms } from '../../factories/processes/programs';
-import { RedisServer } from '../../factories/processes/redis';
 import { until } from '../../factories/until';
 
 const redis = withPrograms('redis-server');
 
-const secret = randomBytes(32);
-const servers: RedisServer[] = [];
-const nodes: CountingNode[] = [];
+const nodes = new CountingNodes();
 
-/** The limit of the tests: 100 within 60 s. */
-const LIMIT = { name: 'Atlas:user:60', window: 60, limit: 100 } as const;
-
-/** What a node counts. */
-class CountingNode {
-  readonly state: RedisState;
-  readonly shared: SharedCounts;
-  readonly limits: RateLimitState;
-  readonly failures: ThrottleState['counts'];
-
-  constructor(server: RedisServer) {
-    const sharedState = new SharedState();
-    this.limits = sharedState.getOrCreate(RateLimitState, () => new RateLimitState());
-    this.failures = sharedState.getOrCreate(ThrottleState, () => new ThrottleState()).counts;
-    const keys = new DeploymentKeys([secret]);
-    this.state = new RedisState({ url: server.url, prefix: 'test', keys, log: new MemoryLog() });
-    this.shared = new SharedCounts(this.state, sharedState, 'test');
-    nodes.push(this);
-  }
-
-  static async start(server: RedisServer): Promise<CountingNode> {
-    const node = new CountingNode(server);
-    expect(await node.state.connected(10_000)).toBeUndefined();
-    await node.shared.learned(10_000);
-    return node;
-  }
-
-  use(client: string, weight = 1): void {
-    this.limits.usageOf(LIMIT.name, LIMIT.window).add(client, weight);
-  }
-
-  used(client: string): number {
-    return LIMIT.limit - this.limits.usageOf(LIMIT.name, LIMIT.window).quota(client, LIMIT.limit).remaining;
-  }
-
-  failed(key: string): number {
-    return this.failures.of(key, 60).count;
-  }
-
-  close(): void {
-    this.shared.close();
-    this.state.close();
-  }
-}
-
-async function start(): Promise<RedisServer> {
-  const server = await RedisServer.start();
-  servers.push(server);
-  return server;
-}
-
-afterEach(async () => {
-  for (const node of nodes.splice(0)) node.close();
-  for (const server of servers.splice(0)) await server.close();
-});
+afterEach(() => nodes.close());
 
 redis.describe('rate limits and failed sign-ins of nodes with one Redis', () => {
   const { it } = redis;
 
   it('are counted by all nodes, each use once', async () => {
-    const server = await start();
-    const [a, b, c] = [
-      await CountingNode.start(server),
-      await CountingNode.start(server),
-      await CountingNode.start(server),
-    ];
+    const server = await nodes.server();
+    const [a, b, c] = [await nodes.start(server), await nodes.start(server), await nodes.start(server)];
     for (let time = 0; time < 10; time++) {
       a.use('=ada');
       b.use('=ada', 2);
@@ -102,8 +36,8 @@ redis.describe('rate limits and failed sign-ins of nodes with one Redis', () => 
   });
 
   it('are forgotten by all nodes after a successful sign-in, and counted again after it', async () => {
-    const server = await start();
-    const [a, b] = [await CountingNode.start(server), await CountingNode.start(server)];
+    const server = await nodes.server();
+    const [a, b] = [await nodes.start(server), await nodes.start(server)];
     a.failures.add('ada', 60);
     await until(() => b.failed('ada') === 1);
     b.failures.add('ada', 60);
@@ -112,64 +46,34 @@ redis.describe('rate limits and failed sign-ins of nodes with one Redis', () => 
     b.failures.add('ada', 60);
     await until(() => a.failed('ada') === 2);
     // One that starts learns no more than that.
-    const late = await CountingNode.start(server);
+    const late = await nodes.start(server);
     expect(late.failed('ada')).toBe(2);
   });
 
-  it('are the same everywhere if others fail before they learn of a successful sign-in', async () => {
-    const server = await start();
-    const [a, b] = [await CountingNode.start(server), await CountingNode.start(server)];
-    a.failures.add('ada', 60);
-    await until(() => b.failed('ada') === 1);
-    a.failures.forget('ada');
-    await delay(30);
-    // Reported after the sign-in of the other node.
-    for (let time = 0; time < 3; time++) b.failures.add('ada', 60);
-    await until(() => a.failed('ada') === 3);
-    await delay(200);
-    expect([a.failed('ada'), b.failed('ada')]).toEqual([3, 3]);
-    expect((await CountingNode.start(server)).failed('ada')).toBe(3);
-  });
-
-  it('are forgotten everywhere if they were reported before a successful sign-in', async () => {
-    const server = await start();
-    const [a, b] = [await CountingNode.start(server), await CountingNode.start(server)];
-    b.failures.add('ada', 60);
-    await until(() => a.failed('ada') === 1);
-    for (let time = 0; time < 3; time++) a.failures.add('ada', 60);
-    await delay(30);
-    // Reported after the failures of the other node.
-    b.failures.forget('ada');
-    await until(() => a.failed('ada') === 0);
-    await delay(200);
-    expect([a.failed('ada'), b.failed('ada')]).toEqual([0, 0]);
-    expect((await CountingNode.start(server)).failed('ada')).toBe(0);
-  });
-
   it('are forgotten by a node that has counted none of them itself, whatever their window', async () => {
-    const server = await start();
-    const [a, b] = [await CountingNode.start(server), await CountingNode.start(server)];
+    const server = await nodes.server();
+    const [a, b] = [await nodes.start(server), await nodes.start(server)];
     const failed = (node: CountingNode): number => node.failures.of('ada', 600).count;
     a.failures.add('ada', 600);
     a.failures.add('ada', 600);
     await until(() => failed(b) === 2);
     b.failures.forget('ada');
     await until(() => failed(a) === 0);
-    expect(failed(await CountingNode.start(server))).toBe(0);
+    expect(failed(await nodes.start(server))).toBe(0);
     a.failures.add('ada', 600);
     await until(() => failed(b) === 1);
-    const late = await CountingNode.start(server);
+    const late = await nodes.start(server);
     late.failures.forget('ada');
     await until(() => failed(a) === 0);
-    expect(failed(await CountingNode.start(server))).toBe(0);
+    expect(failed(await nodes.start(server))).toBe(0);
   });
 
   it('are learned again if messages were missed while they were learned', async () => {
-    const server = await start();
-    const a = await CountingNode.start(server);
+    const server = await nodes.server();
+    const a = await nodes.start(server);
     a.use('=ada');
     await until(async () => Number(await server.command('ZCARD', 'test:counts')) === 1);
-    const b = new CountingNode(server);
+    const b = nodes.create(server);
     const { link, channel } = b.state;
     const command = link.command.bind(link);
     let read = (): void => undefined;
@@ -190,13 +94,13 @@ redis.describe('rate limits and failed sign-ins of nodes with one Redis', () => 
   });
 
   it('are learned by a node that starts late, at their age', async () => {
-    const server = await start();
-    const a = await CountingNode.start(server);
+    const server = await nodes.server();
+    const a = await nodes.start(server);
     for (let client = 0; client < 1_200; client++) a.use(`=user${client}`, 3);
     a.failures.add('192.0.2.7\0realm\0=ada', 60);
     await until(async () => Number(await server.command('ZCARD', 'test:counts')) === 2);
     await delay(1_500);
-    const late = await CountingNode.start(server);
+    const late = await nodes.start(server);
     expect(Array.from({ length: 1_200 }, (_, at) => late.used(`=user${at}`))).toEqual(
       Array.from({ length: 1_200 }, () => 3),
     );
@@ -211,8 +115,8 @@ redis.describe('rate limits and failed sign-ins of nodes with one Redis', () => 
   });
 
   it('continue in each node while Redis is out of reach, and are shared again when it is back', async () => {
-    const server = await start();
-    const [a, b] = [await CountingNode.start(server), await CountingNode.start(server)];
+    const server = await nodes.server();
+    const [a, b] = [await nodes.start(server), await nodes.start(server)];
     a.use('=ada', 5);
     await until(() => b.used('=ada') === 5);
     await server.stop();
@@ -231,8 +135,8 @@ redis.describe('rate limits and failed sign-ins of nodes with one Redis', () => 
   });
 
   it('reach a node that has missed messages', async () => {
-    const server = await start();
-    const [a, b] = [await CountingNode.start(server), await CountingNode.start(server)];
+    const server = await nodes.server();
+    const [a, b] = [await nodes.start(server), await nodes.start(server)];
     a.use('=ada', 5);
     await until(() => b.used('=ada') === 5);
     // While nobody is subscribed, a message is lost.
@@ -243,8 +147,8 @@ redis.describe('rate limits and failed sign-ins of nodes with one Redis', () => 
   });
 
   it('expire in Redis with their window', async () => {
-    const server = await start();
-    const a = await CountingNode.start(server);
+    const server = await nodes.server();
+    const a = await nodes.start(server);
     a.limits.usageOf('short', 1).add('=ada', 1);
     await until(async () => Number(await server.command('ZCARD', 'test:counts')) === 1);
     await until(async () => {
@@ -259,8 +163,8 @@ redis.describe('rate limits and failed sign-ins of nodes with one Redis', () => 
   });
 
   it('are not disturbed by other messages', async () => {
-    const server = await start();
-    const a = await CountingNode.start(server);
+    const server = await nodes.server();
+    const a = await nodes.start(server);
     for (const text of [
       '',
       '{}',
@@ -282,8 +186,8 @@ redis.describe('exact counts of nodes with one Redis', () => {
   const use = { key: 'x', window: 60, limit: 50, weight: 1, isCounted: true };
 
   it('allow no more than the limit, however many nodes take at once', async () => {
-    const server = await start();
-    const all = [await CountingNode.start(server), await CountingNode.start(server)] as const;
+    const server = await nodes.server();
+    const all = [await nodes.start(server), await nodes.start(server)] as const;
     const results = await Promise.all(
       Array.from({ length: 200 }, (_, at) => (all[at % 2] ?? all[0]).state.exactCounts.take([use])),
     );
@@ -294,8 +198,8 @@ redis.describe('exact counts of nodes with one Redis', () => {
   });
 
   it('count nothing unless all limits allow the request, and only what is requested', async () => {
-    const server = await start();
-    const { state } = await CountingNode.start(server);
+    const server = await nodes.server();
+    const { state } = await nodes.start(server);
     const [full, other] = [
       { ...use, limit: 1 },
       { ...use, key: 'y', weight: 10 },
@@ -309,8 +213,8 @@ redis.describe('exact counts of nodes with one Redis', () => {
   });
 
   it('are available again when a window has passed', async () => {
-    const server = await start();
-    const { state } = await CountingNode.start(server);
+    const server = await nodes.server();
+    const { state } = await nodes.start(server);
     const short = { ...use, window: 1, limit: 1 };
     expect((await state.exactCounts.take([short]))?.[0]?.wait).toBe(0);
     const wait = (await state.exactCounts.take([short]))?.[0]?.wait ?? 0;
@@ -320,8 +224,8 @@ redis.describe('exact counts of nodes with one Redis', () => {
   });
 
   it('let as many different passwords be verified as may fail, and equal ones together', async () => {
-    const server = await start();
-    const all = [await CountingNode.start(server), await CountingNode.start(server)];
+    const server = await nodes.server();
+    const all = [await nodes.start(server), await nodes.start(server)];
     const attempt = (guess: string) => ({
       window: 60,
       failures: 10,
@@ -356,8 +260,8 @@ redis.describe('exact counts of nodes with one Redis', () => {
   });
 
   it('wait no longer than the window after the clock of Redis was set back', async () => {
-    const server = await start();
-    const { state } = await CountingNode.start(server);
+    const server = await nodes.server();
+    const { state } = await nodes.start(server);
     const full = { ...use, limit: 3 };
     for (let at = 0; at < 3; at++) expect((await state.exactCounts.take([full]))?.[0]?.wait).toBe(0);
     // As if they had been used in an hour.
@@ -389,8 +293,8 @@ redis.describe('exact counts of nodes with one Redis', () => {
   });
 
   it('are unknown, without an error, while Redis is out of reach', async () => {
-    const server = await start();
-    const { state } = await CountingNode.start(server);
+    const server = await nodes.server();
+    const { state } = await nodes.start(server);
     await server.kill();
     expect(await state.exactCounts.take([use])).toBeUndefined();
     const signIn = { window: 60, failures: 1, perAddress: 1, address: 'a', users: [] };
@@ -419,7 +323,7 @@ describe('a batch of counts', () => {
         for (const [, , one, amount] of batch.take().flat())
           actual.set(one, amount === 0 ? 0 : (actual.get(one) ?? 0) + amount);
         expect(actual).toEqual(expected);
-        expect(batch.isEmpty).toBe(true);
+        expect(batch.take()).toEqual([]);
       }),
     );
   });

@@ -6,15 +6,15 @@ const MAX_ENTRIES = 10_000;
 /** Characters of the entries of one message, about. */
 const MAX_TEXT = 64 * 1024;
 
-/** What has changed of a client, and is yet to be sent. */
-export interface UnsentChange {
+/** What has changed of a client, and Redis has yet to publish. */
+export interface UnpublishedChange {
   /** Whether everything before is to be forgotten. */
   readonly isForgotten: boolean;
   /** What has been added since. */
   readonly amount: number;
 }
 
-interface Pending extends UnsentChange {
+interface Pending extends UnpublishedChange {
   readonly log: string;
   readonly window: number;
   readonly client: string;
@@ -22,19 +22,25 @@ interface Pending extends UnsentChange {
   amount: number;
 }
 
-const UNCHANGED: UnsentChange = Object.freeze({ isForgotten: false, amount: 0 });
+const UNCHANGED: UnpublishedChange = Object.freeze({ isForgotten: false, amount: 0 });
 
-/** Changes that are yet to be sent, one entry for each client of a log. */
+/** Changes that are yet to be sent or published, one entry for each client of a log. */
 export class CountBatch {
   #pending = new Map<string, Pending>();
+  /** Those that were taken last, without those that are settled. */
+  #sent = new Map<string, Pending>();
 
-  get isEmpty(): boolean {
-    return this.#pending.size === 0;
+  /** Whether all that was taken was published, or will not be. */
+  get isSettled(): boolean {
+    return this.#sent.size === 0;
   }
 
   /** @param window in seconds */
-  unsent(log: string, window: number, client: string): UnsentChange {
-    return this.#pending.get(keyOf(log, window, client)) ?? UNCHANGED;
+  unpublished(log: string, window: number, client: string): UnpublishedChange {
+    const key = keyOf(log, window, client);
+    const [sent = UNCHANGED, pending = UNCHANGED] = [this.#sent.get(key), this.#pending.get(key)];
+    if (pending.isForgotten) return pending;
+    return { isForgotten: sent.isForgotten, amount: sent.amount + pending.amount };
   }
 
   /** @param window in seconds */
@@ -50,7 +56,7 @@ export class CountBatch {
     pending.amount = 0;
   }
 
-  /** Removes all entries, in parts that fit into a message. */
+  /** Returns all entries that are yet to be sent, in parts that fit into a message. Those taken before count as settled. */
   take(): readonly (readonly CountEntry[])[] {
     const parts: CountEntry[][] = [];
     let left = 0;
@@ -64,8 +70,14 @@ export class CountBatch {
       if (isForgotten) parts.at(-1)?.push([log, window, client, 0]);
       if (amount > 0) parts.at(-1)?.push([log, window, client, amount]);
     }
+    this.#sent = this.#pending;
     this.#pending = new Map();
     return parts;
+  }
+
+  /** Notes that entries were published, or will not be. */
+  settle(entries: readonly CountEntry[]): void {
+    for (const [log, window, client] of entries) this.#sent.delete(keyOf(log, window, client));
   }
 
   #of(log: string, window: number, client: string): Pending | undefined {

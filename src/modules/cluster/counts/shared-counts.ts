@@ -1,5 +1,6 @@
 import type { SharedState } from '../../../framework';
 import { RateLimitState, ThrottleState } from '../../mvc-auth';
+import { COMMAND_TIMEOUT } from '../redis/redis-link';
 import type { RedisState } from '../redis/redis-state';
 import { SingleFlight } from '../single-flight';
 import { CountBatch, parseEntries, type CountEntry } from './count-batch';
@@ -30,6 +31,7 @@ export class SharedCounts {
   readonly #unsubscribe: () => void;
   #timer: NodeJS.Timeout | undefined;
   readonly #learning = new SingleFlight(() => this.#learnOnceAvailable());
+  #flushed: Promise<void> = Promise.resolve();
   #hasLearned = false;
   #isClosed = false;
 
@@ -55,7 +57,9 @@ export class SharedCounts {
     });
     this.#unsubscribe = redis.channel.subscribe(TOPIC, {
       message: (text, isOwn) => {
-        if (!isOwn) for (const entry of parseEntries(text) ?? []) this.#receive(entry);
+        const entries = parseEntries(text) ?? [];
+        if (isOwn) this.#batch.settle(entries);
+        else for (const entry of entries) this.#receive(entry);
       },
       missed: () => void this.#learning.run(),
     });
@@ -66,9 +70,7 @@ export class SharedCounts {
 
   /** Waits until the counts of the other nodes are known. @param timeout milliseconds */
   async learned(timeout: number): Promise<void> {
-    const end = performance.now() + timeout;
-    while (!this.#hasLearned && performance.now() < end)
-      await new Promise((resolve) => setTimeout(resolve, 5));
+    await waitUntil(() => this.#hasLearned, timeout);
   }
 
   close(): void {
@@ -86,26 +88,34 @@ export class SharedCounts {
     }, INTERVAL).unref();
   }
 
+  /** One after the other, in the order of the changes. */
+  #flush(): Promise<void> {
+    return (this.#flushed = this.#flushed.then(() => this.#send()));
+  }
+
   /** Each entry is sent at most once: one whose reply was lost may have been counted. */
-  async #flush(): Promise<void> {
+  async #send(): Promise<void> {
     const parts = this.#batch.take();
-    if (!this.#redis.isAvailable) return;
-    await Promise.all(parts.map((part) => this.#log.write(TOPIC, part).catch(() => undefined)));
+    await Promise.all(
+      parts.map((part) => this.#log.write(TOPIC, part).catch(() => this.#batch.settle(part))),
+    );
+    // The reply may arrive before the message, which shows the order.
+    await waitUntil(() => this.#batch.isSettled || !this.#redis.channel.isConnected, COMMAND_TIMEOUT);
   }
 
   /**
-   * Changes take effect in the order in which Redis publishes them, on all nodes: failures that arrive while a sign-in of this
-   * node is yet to be reported are forgotten by it, too.
+   * Changes take effect in the order in which Redis publishes them, on all nodes: failures that arrive before a sign-in of this
+   * node was published are forgotten by it, too.
    */
   #receive([log, window, client, amount]: CountEntry): void {
     if (log === FAILURES) {
       this.#window = window;
-      const unsent = this.#batch.unsent(FAILURES, window, client);
+      const own = this.#batch.unpublished(FAILURES, window, client);
       if (amount === 0) {
         this.#failures.receive({ key: client, window: undefined });
         // The others learn of these after the sign-in, and count them.
-        this.#addFailures(client, window, unsent.amount);
-      } else if (!unsent.isForgotten) this.#addFailures(client, window, amount);
+        this.#addFailures(client, window, own.amount);
+      } else if (!own.isForgotten) this.#addFailures(client, window, amount);
     } else if (log.startsWith(LIMIT))
       this.#limits.receive({ name: log.slice(LIMIT.length), window, client, weight: amount });
   }
@@ -147,3 +157,9 @@ export class SharedCounts {
 
 /** Failures of one client in one message that are counted: more than any limit needs. */
 const MAX_FAILURES = 10_000;
+
+/** @param timeout milliseconds */
+async function waitUntil(condition: () => boolean, timeout: number): Promise<void> {
+  const end = performance.now() + timeout;
+  while (!condition() && performance.now() < end) await new Promise((resolve) => setTimeout(resolve, 5));
+}
