@@ -105,10 +105,11 @@ describe('claims of nonce counts over Redis', () => {
 
   it('accept counts in any order, up to the highest', async () => {
     const node = await join(await start());
-    const nonce = issue(node);
+    // One counter, as for the requests of a client.
+    const counter = node.counterFor(issue(node));
     const results: string[] = [];
     for (const count of [0xffff_ffff, 1, 256, 255, 512, 0xffff_ffff, 1, 256])
-      results.push(await claim(node, nonce, count));
+      results.push(await counter.claim(count));
     expect(results).toEqual([...Array.from({ length: 5 }, () => 'accepted'), 'used', 'used', 'used']);
   });
 
