@@ -91,6 +91,8 @@ describe('rate limits of two nodes', () => {
       Number(/;r=(\d+)/.exec(response.headers.get('ratelimit') ?? '')?.[1]),
     );
     expect(left.sort((x, y) => x - y)).toEqual(Array.from({ length: 20 }, (_, at) => at));
+    // Each node has counted, too, and merges what the other reports.
+    await delay(500);
     await server.kill();
     for (const node of nodes) expect(await statusOf(node, GUESTS)).toBe(429);
     await server.start();
