@@ -109,6 +109,30 @@ redis.describe('failed sign-ins of nodes with one Redis', () => {
     await until(() => b.failed('ada') === 0);
   });
 
+  it('are forgotten by a node that learns them from the log during the sign-in', async () => {
+    const server = await nodes.server();
+    const a = await nodes.start(server);
+    a.failures.add('ada', 60);
+    a.failures.add('bob', 60);
+    await until(async () => Number(await server.command('ZCARD', 'test:counts')) === 1);
+    const b = nodes.create(server);
+    const { link, channel } = b.state;
+    const command = link.command.bind(link);
+    const forgotten = new Promise<void>((resolve) => {
+      channel.subscribe('counts', { message: () => resolve() });
+    });
+    jest.spyOn(link, 'command').mockImplementation(async (name, ...args) => {
+      const reply = await command(name, ...args);
+      if (name === 'HSCAN') {
+        a.failures.forget('ada');
+        await forgotten;
+      }
+      return reply;
+    });
+    await b.shared.learned(10_000);
+    expect([b.failed('ada'), b.failed('bob')]).toEqual([0, 1]);
+  });
+
   it('are the same on all nodes in the end, whatever the order of failures, sign-ins and reports', async () => {
     const server = await nodes.server();
     const all = [await nodes.start(server), await nodes.start(server), await nodes.start(server)];

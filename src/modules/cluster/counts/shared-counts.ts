@@ -32,6 +32,8 @@ export class SharedCounts {
   #timer: NodeJS.Timeout | undefined;
   readonly #learning = new SingleFlight(() => this.#learnOnceAvailable());
   #flushed: Promise<void> = Promise.resolve();
+  /** Clients whose failures were forgotten while the log is read: it may have been read before. */
+  #forgotten: Set<string> | undefined;
   #hasLearned = false;
   #isClosed = false;
 
@@ -48,8 +50,10 @@ export class SharedCounts {
     this.#failures = counts.peers.join((failure) => {
       if ('count' in failure) return;
       const { key, window } = failure;
-      if (window === undefined) this.#batch.forget(FAILURES, this.#window, key);
-      else {
+      if (window === undefined) {
+        this.#forgotten?.add(key);
+        this.#batch.forget(FAILURES, this.#window, key);
+      } else {
         this.#window = window;
         this.#batch.add(FAILURES, window, key, 1);
       }
@@ -112,6 +116,7 @@ export class SharedCounts {
       this.#window = window;
       const own = this.#batch.unpublished(FAILURES, window, client);
       if (amount === 0) {
+        this.#forgotten?.add(client);
         this.#failures.receive({ key: client, window: undefined });
         // The others learn of these after the sign-in, and count them.
         this.#addFailures(client, window, own.amount);
@@ -139,15 +144,21 @@ export class SharedCounts {
   }
 
   async #learnNow(): Promise<void> {
-    // What has been counted here is part of what is read.
-    await this.#flush();
-    for await (const count of this.#log.read(this.#redis.now())) this.#adopt(count);
+    this.#forgotten = new Set();
+    try {
+      // What has been counted here is part of what is read.
+      await this.#flush();
+      for await (const count of this.#log.read(this.#redis.now())) this.#adopt(count);
+    } finally {
+      this.#forgotten = undefined;
+    }
   }
 
   /** More failures than there are may be learned, those before the window: they expire with it. */
   #adopt({ log, window, client, uses }: LoggedCount): void {
     if (log === FAILURES) {
       this.#window = window;
+      if (this.#forgotten?.has(client) === true) return;
       const count = uses.reduce((sum, [, amount]) => sum + amount, 0);
       this.#failures.receive({ key: client, window, count, age: uses.at(-1)?.[0] ?? 0 });
     } else if (log.startsWith(LIMIT))
