@@ -11,6 +11,9 @@ const SHORT_SLICE_MS = 1;
 /** Milliseconds between two slices in which other events were handled: a turn without any takes a few hundredths. */
 const HANDLED_MS = 0.1;
 
+/** What other events take for each millisecond of a slice: under load, the work has a share of the time, not of the turns. */
+const OTHERS_PER_SLICE = 3;
+
 type Progress<Result> =
   { readonly done: true; readonly value: Result } | { readonly done: false; value?: never };
 
@@ -18,8 +21,8 @@ type Progress<Result> =
 class CooperativeScheduler {
   /** When the time slice of the current turn ends; undefined before its first step. */
   #sliceEnd: number | undefined;
-  /** When it last looked at the clock: between two slices, at the end of the earlier one. */
-  #lastLook = 0;
+  /** When the queue was last left: until it runs, other events are handled. */
+  #queueLeft = 0;
   readonly #queue: (() => void)[] = [];
   #isScheduled = false;
 
@@ -36,29 +39,42 @@ class CooperativeScheduler {
   /** Runs a task in a later turn, first come, first served. */
   enqueue(task: () => void): void {
     this.#queue.push(task);
-    if (this.#isScheduled) return;
+    if (!this.#isScheduled) this.#schedule();
+  }
+
+  #schedule(): void {
     this.#isScheduled = true;
+    this.#queueLeft = performance.now();
     setImmediate(() => this.#runQueue());
   }
 
   #runQueue(): void {
+    const now = performance.now();
+    this.#beginSlice(now + sliceAfter(now - this.#queueLeft));
     do this.#queue.shift()?.();
     while (this.#queue.length > 0 && !this.#isSliceOver());
-    this.#isScheduled = this.#queue.length > 0;
-    if (this.#isScheduled) setImmediate(() => this.#runQueue());
+    this.#isScheduled = false;
+    if (this.#queue.length > 0) this.#schedule();
   }
 
   /** The first call of a turn begins the slice. */
   #isSliceOver(): boolean {
     const now = performance.now();
-    const pause = now - this.#lastLook;
-    this.#lastLook = now;
     if (this.#sliceEnd !== undefined) return now >= this.#sliceEnd;
-    const hasOthers = this.#isScheduled && pause > HANDLED_MS;
-    this.#sliceEnd = now + (hasOthers ? SHORT_SLICE_MS : TIME_SLICE_MS);
-    setImmediate(() => (this.#sliceEnd = undefined));
+    this.#beginSlice(now + TIME_SLICE_MS);
     return false;
   }
+
+  #beginSlice(end: number): void {
+    this.#sliceEnd = end;
+    setImmediate(() => (this.#sliceEnd = undefined));
+  }
+}
+
+/** Returns the milliseconds of a slice. @param others what other events took since the last one */
+function sliceAfter(others: number): number {
+  if (others <= HANDLED_MS) return TIME_SLICE_MS;
+  return Math.min(TIME_SLICE_MS, Math.max(SHORT_SLICE_MS, others / OTHERS_PER_SLICE));
 }
 
 /** Process-wide by nature: a thread has one event loop, whose time is shared. */
