@@ -98,31 +98,36 @@ describe('jsonChunks()', () => {
     );
   });
 
-  it('yields a chunk for each member of a split object', () => {
-    const many = Array.from({ length: 17 }, (_, at) => at);
-    expect([...jsonChunks({ a: many, c: {}, d: undefined, e: [] }, 2)]).toEqual([
+  it('splits containers down to a level, and writes small members of the last one together', () => {
+    expect([...jsonChunks({ a: [1, { b: 2 }], c: {}, d: undefined, e: [] }, 2)]).toEqual([
       '{"a":',
-      '[0',
-      ...many.slice(1).map((one) => `,${one}`),
-      ']',
-      ',"c":{}',
-      ',"e":[]',
+      '[1,{"b":2}]',
+      ',"c":',
+      '{}',
+      ',"e":',
+      '[]',
       '}',
     ]);
   });
 
-  it('yields a small container of the last level as one chunk, and all others member by member', () => {
-    const withMembers = (count: number): object =>
-      Object.fromEntries(Array.from({ length: count }, (_, at) => [`m${at}`, at]));
-    const chunksOf = (container: unknown): number => [...jsonChunks({ container }, 2)].length - 1;
-    expect(chunksOf(Array.from({ length: 16 }, () => withMembers(8)))).toBe(1);
-    expect(chunksOf([[1, 2], null])).toBe(1);
-    expect(chunksOf(withMembers(16))).toBe(1);
-    expect(chunksOf(Array.from({ length: 17 }, () => withMembers(1)))).toBe(19);
-    expect(chunksOf(withMembers(17))).toBe(19);
-    expect(chunksOf([withMembers(9), 1])).toBe(4);
-    expect(chunksOf([{ toJSON: () => withMembers(20) }, 1])).toBe(4);
-    expect([...jsonChunks({ a: [[1]] }, 3)]).toEqual(['{"a":', '[[1]', ']', '}']);
+  it('yields large members one by one, however few there are', () => {
+    const member = { values: Array.from({ length: 1_000 }, (_, at) => at) };
+    const lengths = [...jsonChunks({ fields: [member, member, 1, member] }, 2)].map(({ length }) => length);
+    expect(lengths.filter((length) => length > 1_024)).toHaveLength(3);
+    expect(Math.max(...lengths)).toBeLessThan(1.5 * JSON.stringify(member).length);
+  });
+
+  it('yields at the latest after 1,024 characters of small members', () => {
+    const chunks = [...jsonChunks(Array(10_000).fill('0123'), 1)];
+    expect(Math.max(...chunks.map(({ length }) => length))).toBeLessThan(1_040);
+  });
+
+  it('yields converted members one by one, because a conversion may take long', () => {
+    expect([...jsonChunks([{ toJSON: () => 1 }, { toJSON: () => 2 }, 3, 4], 1)]).toEqual([
+      '[1',
+      ',2',
+      ',3,4]',
+    ]);
   });
 
   it('throws the same error for a circular reference', () => {

@@ -5,8 +5,8 @@ import { formatPointer } from '../../json/json-pointer';
 /** Deeper than any legitimate response, and below the limit of `JSON.stringify`. */
 const MAX_DEPTH = 2_000;
 
-/** Members of a container that is written in one chunk, and members of each of these. */
-const MAX_SMALL = { members: 16, inner: 8 };
+/** Characters from which a chunk is yielded: more than a list of statuses, or of fields, mostly has. */
+const CHUNK_CHARACTERS = 1_024;
 
 /**
  * Serializes content as `JSON.stringify` does, and undefined as `null`.
@@ -24,7 +24,8 @@ export function jsonText(content: unknown): string {
 
 /**
  * Yields the same text in chunks, so that large content can be serialized cooperatively.
- * @param levels how many levels of plain objects and arrays are split: with 1, each member of the content is a chunk
+ * @param levels how many levels of plain objects and arrays are split: with 1, the members of the content, of which small
+ *   ones are written together
  * @throws as {@link jsonText} does
  */
 export function* jsonChunks(content: unknown, levels: number): Generator<string, void> {
@@ -42,22 +43,29 @@ function* chunksOf(container: object, levels: number): Generator<string, void> {
   const members: Iterable<readonly [string | number, unknown]> = isArray
     ? container.entries()
     : Object.entries(container);
-  let before = isArray ? '[' : '{';
+  let chunk = isArray ? '[' : '{';
+  let separator = '';
   for (const [key, member] of members) {
     const plain = applyToJson(member, String(key));
     const name = isArray ? '' : `${JSON.stringify(key)}:`;
-    if (levels > 1 && isSplittable(plain) && (levels > 2 || !isSmall(plain))) {
-      yield before + name;
+    if (levels > 1 && isSplittable(plain)) {
+      yield chunk + separator + name;
+      chunk = '';
       yield* chunksOf(plain, levels - 1);
     } else {
       // Values without JSON text are omitted from objects, and null in arrays.
       const text = textOf(plain) ?? (isArray ? 'null' : undefined);
       if (text === undefined) continue;
-      yield before + name + text;
+      chunk += separator + name + text;
+      // A conversion may take long, whatever its text.
+      if (chunk.length >= CHUNK_CHARACTERS || plain !== member) {
+        yield chunk;
+        chunk = '';
+      }
     }
-    before = ',';
+    separator = ',';
   }
-  yield (before === ',' ? '' : before) + (isArray ? ']' : '}');
+  yield chunk + (isArray ? ']' : '}');
 }
 
 /** Calls `toJSON` once, as `JSON.stringify` does. */
@@ -73,17 +81,6 @@ function textOf(plain: unknown): string | undefined {
 
 function isSplittable(plain: unknown): plain is object {
   return Array.isArray(plain) || isPlainObject(plain);
-}
-
-/** Whether a chunk for each member would take longer than the text of all: a list of statuses, or of fields. */
-function isSmall(container: object): boolean {
-  const members: readonly unknown[] = Array.isArray(container) ? container : Object.values(container);
-  return members.length <= MAX_SMALL.members && members.every(hasFewMembers);
-}
-
-function hasFewMembers(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return true;
-  return isSplittable(value) && !hasToJson(value) && Object.keys(value).length <= MAX_SMALL.inner;
 }
 
 function notJson(content: unknown, error: unknown): TypeError {
