@@ -54,11 +54,24 @@ const Event = defineRestService({
   resource: { fetchAll: () => [{ event_id: '1' }], delete: () => true },
 });
 
+const Twice = defineRpcService({
+  route: '/twice',
+  accept: ['application/json', 'application/json'],
+  methods: {
+    GET: defineProcedure({ handler: () => ({}) }),
+    POST: defineProcedure({ stream: ['application/x-ndjson'], handler: () => [] }),
+  },
+});
+
 const house: Module = {
   name: 'house',
   requires: ['hosting'],
   apis: [
-    defineApi({ name: 'House', base_path: '/home', versions: { 2: { services: { Picture, Feed, Event } } } }),
+    defineApi({
+      name: 'House',
+      base_path: '/home',
+      versions: { 2: { services: { Picture, Feed, Event, Twice } } },
+    }),
   ],
 };
 
@@ -99,6 +112,7 @@ describe('the documented Accept types of a service', () => {
       ['application/json', 'application/vnd.house.v2+json', 'text/event-stream', 'application/x-ndjson'],
     ],
     ['Event', ['application/json', 'application/vnd.house.v2+json', 'application/x-ndjson']],
+    ['Twice', ['application/json', 'application/x-ndjson']],
   ])('of %s are those of its operations', async (service, types) => {
     expect((await documented(service)).request_accept_types).toEqual(types);
   });

@@ -146,8 +146,7 @@ function typesOf(
 ): readonly string[] {
   const used = new Set<string>();
   for (const operation of operations) for (const type of operation[member]) used.add(type);
-  if (used.size === own.length && own.every((type) => used.has(type))) return own;
-  return [...own.filter((type) => used.has(type)), ...[...used].filter((type) => !own.includes(type))];
+  return [...new Set([...own.filter((type) => used.has(type)), ...used])];
 }
 
 /**
