@@ -64,21 +64,10 @@ interface Position {
   readonly level: number;
 }
 
-/** Keywords whose values may describe members; most schemas are those of plain values. */
-const WITH_MEMBERS: readonly string[] = [
-  '$ref',
-  'properties',
-  'patternProperties',
-  'additionalProperties',
-  'items',
-  'allOf',
-  'anyOf',
-  'oneOf',
-];
-
 function membersOf(schema: JsonSchema, context: Context, position: Position): readonly FieldData[] {
-  if (!WITH_MEMBERS.some((keyword) => keyword in schema)) return [];
   const identity = identityOf(schema);
+  // Most schemas are those of plain values.
+  if (identity === undefined) return [];
   const { identities, level } = position;
   if (identities.includes(identity)) return [];
   if (identities.length > context.maxLevels) {
@@ -153,11 +142,27 @@ function nonNullChoice({ anyOf, oneOf }: JsonSchema, { resolve }: Context): Json
   return parts.length === 1 ? parts[0] : undefined;
 }
 
-/** A schema with siblings of `$ref` is a new object each time; its body is not. */
-function identityOf(schema: JsonSchema): object {
-  const { properties, patternProperties, additionalProperties, items, allOf, anyOf, oneOf } = schema;
-  const bodies = [properties, patternProperties, additionalProperties, items, allOf, anyOf, oneOf];
-  return bodies.find((body) => typeof body === 'object' && body !== null) ?? schema;
+/** Keywords whose values may describe members. */
+const BODIES: readonly string[] = [
+  'properties',
+  'patternProperties',
+  'additionalProperties',
+  'items',
+  'allOf',
+  'anyOf',
+  'oneOf',
+];
+
+/**
+ * Returns what describes the members: a schema with siblings of `$ref` is a new object each time; its body is not.
+ * Undefined for a schema without members.
+ */
+function identityOf(schema: JsonSchema): object | undefined {
+  for (const keyword of BODIES) {
+    const body = schema[keyword];
+    if (typeof body === 'object' && body !== null) return body;
+  }
+  return undefined;
 }
 
 /** Definitions that are copied into the schema of a field. */
