@@ -1,5 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { closeSync, openSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Command } from 'commander';
 import { commandGroups, commandGroupsFor } from '../../src/command-line/commands';
@@ -38,20 +39,37 @@ describe('a command line', () => {
     expect(listed).toEqual(['serve', ...all, 'help']);
   });
 
-  it('fails if its output cannot be written', () => {
-    const full = openSync('/dev/full', 'w');
-    try {
-      const { status, stderr } = spawnSync(process.execPath, [CLI, 'config', 'schema', '--print'], {
-        stdio: ['ignore', full, 'pipe'],
-        encoding: 'utf8',
-      });
-      expect([status, stderr]).toEqual([
-        1,
-        'Standard output cannot be written: the disk is full. Free some space and retry.\n',
-      ]);
-    } finally {
-      closeSync(full);
-    }
+  it.each(['config schema --print', '--help', 'config --help', '--version'])(
+    'fails if its output cannot be written (%s)',
+    (words) => {
+      const full = openSync('/dev/full', 'w');
+      try {
+        const { status, stderr } = spawnSync(process.execPath, [CLI, ...words.split(' ')], {
+          stdio: ['ignore', full, 'pipe'],
+          encoding: 'utf8',
+        });
+        expect([status, stderr]).toEqual([
+          1,
+          'Standard output cannot be written: the disk is full. Free some space and retry.\n',
+        ]);
+      } finally {
+        closeSync(full);
+      }
+    },
+  );
+
+  it('fails if only the beginning of its output can be written', () => {
+    const file = path.join(mkdtempSync(path.join(tmpdir(), 'output-')), 'schema.json');
+    const { status, stderr } = spawnSync(
+      'bash',
+      ['-c', 'ulimit -f 1; "$0" "$1" config schema --print > "$2"', process.execPath, CLI, file],
+      { stdio: ['ignore', 'ignore', 'pipe'], encoding: 'utf8' },
+    );
+    expect(statSync(file).size).toBeGreaterThan(0);
+    expect([status, stderr]).toEqual([
+      1,
+      'Standard output cannot be written: it exceeds the file size limit. Reduce it or raise the limit.\n',
+    ]);
   });
 
   it('completes if the reader of its output is gone', () => {
