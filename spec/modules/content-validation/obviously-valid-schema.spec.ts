@@ -126,6 +126,10 @@ describe('an obviously valid schema', () => {
     expect(schemas.map((one) => isObviouslyValidSchema(one))).toEqual([false, true, false]);
   });
 
+  it.each(['constructor', 'valueOf', 'hasOwnProperty'])('has no keyword %s', (keyword) => {
+    expect(isObviouslyValidSchema({ [keyword]: 1 })).toBe(false);
+  });
+
   it('may refer to its own definitions', () => {
     const tree = { type: 'object', properties: { inner: { $ref: '#/$defs/Tree' } } };
     expect(isObviouslyValidSchema({ $ref: '#/$defs/Tree', $defs: { Tree: tree } })).toBe(true);

@@ -35,7 +35,7 @@ function isEmpty(definitions: object): boolean {
 
 function hasValidKeywords(schema: Readonly<Record<string, unknown>>, definitions: object): boolean {
   for (const keyword of Object.keys(schema)) {
-    const isValid = KEYWORDS[keyword];
+    const isValid = Object.hasOwn(KEYWORDS, keyword) ? KEYWORDS[keyword] : undefined;
     if (isValid === undefined ? !keyword.startsWith('x-') : !isValid(schema[keyword], definitions))
       return false;
   }
