@@ -73,3 +73,21 @@ describe('texts that configuration declares for a table service', () => {
     },
   );
 });
+
+it.each(['INTEGER', 'TEXT'])(
+  'limits that configuration declares apply to new entities (%s)',
+  async (keyType) => {
+    const configured = { fields: { properties: { name: { minLength: 3 } } } };
+    const platform = await startTestPlatform(projectOf(api, keyType, configured));
+    try {
+      const statuses = ['ab', 'abc'].map(async (name) => {
+        const body = JSON.stringify(keyType === 'TEXT' ? { id: name, name } : { name });
+        const headers = { 'content-type': 'application/json' };
+        return (await platform.request('/makers', { method: 'POST', headers, body })).status;
+      });
+      expect(await Promise.all(statuses)).toEqual([422, 201]);
+    } finally {
+      await platform.stop();
+    }
+  },
+);
