@@ -133,6 +133,26 @@ redis.describe('failed sign-ins of nodes with one Redis', () => {
     expect([b.failed('ada'), b.failed('bob')]).toEqual([0, 1]);
   });
 
+  it('are collected for as long as usual after a report that took long', async () => {
+    const node = await nodes.start(await nodes.server());
+    let wait = 1_000;
+    const reports = delayReports(node, () => delay(wait));
+    const failFor = async (duration: number): Promise<number> => {
+      const begin = performance.now();
+      while (performance.now() < begin + duration) {
+        node.failures.add('ada', 60);
+        await delay(1);
+      }
+      return performance.now() - begin;
+    };
+    await failFor(900);
+    wait = 0;
+    reports.mockClear();
+    const duration = await failFor(700);
+    // One may wait for the one that takes long, and one more begin at the end.
+    expect(reports.mock.calls.length).toBeLessThanOrEqual(duration / 50 + 2);
+  });
+
   it('are the same on all nodes in the end, whatever the order of failures, sign-ins and reports', async () => {
     const server = await nodes.server();
     const all = [await nodes.start(server), await nodes.start(server), await nodes.start(server)];

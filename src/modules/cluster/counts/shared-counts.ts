@@ -86,10 +86,7 @@ export class SharedCounts {
   }
 
   #schedule(): void {
-    this.#timer ??= setTimeout(() => {
-      this.#timer = undefined;
-      void this.#flush();
-    }, INTERVAL).unref();
+    this.#timer ??= setTimeout(() => void this.#flush(), INTERVAL).unref();
   }
 
   /** One after the other, in the order of the changes. */
@@ -99,6 +96,9 @@ export class SharedCounts {
 
   /** Each entry is sent at most once: one whose reply was lost may have been counted. */
   async #send(): Promise<void> {
+    // Not earlier: while reports take longer than the interval, ever more would wait for each other.
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
     const parts = this.#batch.take();
     await Promise.all(
       parts.map((part) => this.#log.write(TOPIC, part).catch(() => this.#batch.settle(part))),
