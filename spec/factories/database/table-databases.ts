@@ -32,6 +32,7 @@ export interface TablePlatformOptions {
   readonly extra?: readonly Module[];
   /** Options of the adapter. */
   readonly options?: ConfigObject;
+  readonly server?: ConfigObject;
 }
 
 interface DatabaseSuite {
@@ -89,13 +90,16 @@ export function onEachDatabase(suite: (context: DatabaseSuite) => void): void {
 
 /** Starts a platform with an adapter named `db`, and services over its tables in the API `Tables`. */
 export function startTables(
-  { services, modules = [], extra = [], options = {} }: Omit<TablePlatformOptions, 'script'>,
+  { services, modules = [], extra = [], options = {}, server = {} }: Omit<TablePlatformOptions, 'script'>,
   adapter: { readonly adapter: string; readonly options: ConfigObject },
 ): Promise<TestPlatform> {
   return startTestPlatform({
     modules: [...HOSTING, ...modules, 'database'],
     extra,
-    local: tablesSettings(services, { ...adapter, options: { ...adapter.options, ...options } }),
+    local: {
+      server,
+      ...tablesSettings(services, { ...adapter, options: { ...adapter.options, ...options } }),
+    },
   });
 }
 

@@ -15,12 +15,16 @@ const FAILURES: Readonly<Record<string, Problem>> = {
   fragment: new Problem(409, 'It is closed.', {
     extensions: { errors: [{ pointer: '#/name', detail: 'is closed' }] },
   }),
+  paths: new Problem(409, 'It is closed.', {
+    extensions: { errors: [{ pointer: '$.name' }, { pointer: '' }] },
+  }),
   relative: new Problem(409, 'It is closed.', { type: 'problems#closed', extensions: { instance: '#door' } }),
   rooted: new Problem(409, 'It is closed.', {
     type: '/problems#closed',
     extensions: { instance: 'urn:door' },
   }),
   blank: new Problem(409, 'It is closed.', { type: 'about:blank', extensions: { instance: '//[' } }),
+  spaced: new Problem(409, 'It is closed.', { type: ' https://example.com/a', extensions: { instance: 7 } }),
   plain: new Problem(409, 'It is sold.'),
   coded: problem('forbidden', { scopes: ['visits'] }, { extensions: { scope: 'visits' } }),
 };
@@ -53,6 +57,8 @@ onEachDatabase(({ it, start }) => {
         },
       },
       modules: ['documentation', 'operations'],
+      // The proxy removes the path.
+      server: { public_url: 'https://example.com/gateway' },
       extra: [hooks],
     });
   }, 60_000);
@@ -77,15 +83,17 @@ onEachDatabase(({ it, start }) => {
   it.each([
     ['texts', ['The door is locked.']],
     ['byName', { name: ['is closed'] }],
+    ['paths', [{ pointer: '$.name' }, { pointer: '/operations/0/body' }]],
     ['fragment', [{ pointer: '#/operations/0/body/name', detail: 'is closed' }]],
   ])('a batch has the errors of the problem of its operation, in any form (%s)', async (name, errors) => {
     expect(await failureOf(name)).toMatchObject({ operation: 0, errors });
   });
 
   it.each([
-    ['relative', '/problems#closed', '/visits#door'],
+    ['relative', '/gateway/problems#closed', '/gateway/visits#door'],
     ['rooted', '/problems#closed', 'urn:door'],
     ['blank', 'about:blank', '//['],
+    ['spaced', ' https://example.com/a', 7],
   ])('the type and instance of a problem identify the same in a batch (%s)', async (name, type, instance) => {
     expect(await failureOf(name)).toMatchObject({ type, instance });
   });

@@ -91,14 +91,14 @@ async function executeOnce(
   try {
     for (const [at, one] of operations.entries()) {
       const operation = resolveOperation(one, at, results, allowance);
-      const { text, ...answered } = await executeOperation(application, scope, operation, context);
+      const { text, path, ...answered } = await executeOperation(application, scope, operation, context);
       characters += text.length;
       if (characters > MAX_RESULTS)
         throw failedValidation([
           { pointer: `/operations/${at}`, keyword: 'results', message: TOO_MANY_RESULTS },
         ]);
       const result = { ...answered, body: bodyOf(text, at) };
-      if (result.status >= 400) throw failureOf(result, operation.path, at, errorsUrlOf(application));
+      if (result.status >= 400) throw failureOf(result, path, at, errorsUrlOf(application));
       results.push(result);
     }
     await scope.commit();

@@ -15,8 +15,8 @@ import { runInScope, type TransactionScope } from './transaction-scope';
 const CONNECTION_FIELD =
   /^(connection|content-length|date|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade)$/i;
 
-/** The result of an operation, whose body is still text. */
-export type Answer = Omit<Result, 'body'> & { readonly text: string };
+/** The result of an operation, whose body is still text, and its path with the prefix that a proxy removes. */
+export type Answer = Omit<Result, 'body'> & { readonly text: string; readonly path: string };
 
 /** Executes one operation in the transaction of a batch, as if its client had sent it. */
 export async function executeOperation(
@@ -38,15 +38,18 @@ export async function executeOperation(
     Accept: 'application/json',
     ...(method === 'PATCH' && isObject(body) ? { 'Content-Type': 'application/merge-patch+json' } : {}),
   };
+  const target = credential?.in === 'query' ? withParameter(path, credential) : path;
+  let prefix = '';
   const handler: Pick<Application, 'handle'> = {
     handle: (message, outgoing) => {
       assumeClient(message.socket, outer);
       runInScope(scope, () => application.handle(message, outgoing));
+      prefix = message.url?.slice(0, -target.length) ?? '';
     },
   };
   const answered = await injectInto(handler, {
     method,
-    path: credential?.in === 'query' ? withParameter(path, credential) : path,
+    path: target,
     headers: {
       Host: outer.header('host') ?? 'localhost',
       ...(isInherited ? { Authorization: authorization } : {}),
@@ -64,6 +67,7 @@ export async function executeOperation(
     status: answered.status,
     headers: Object.fromEntries([...answered.headers].filter(([name]) => !CONNECTION_FIELD.test(name))),
     text: await answered.text(),
+    path: prefix + path,
   };
 }
 

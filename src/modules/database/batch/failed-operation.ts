@@ -9,7 +9,7 @@ const PASSED_FIELDS = ['Cache-Control', 'Retry-After', 'WWW-Authenticate'];
 
 /**
  * Returns the problem of a failed operation, with pointers into the batch and all other members of its own problem.
- * @param path of the operation
+ * @param path of the operation, as clients see it
  * @param at position of the operation in the batch
  * @param errorsUrl URL of the error reference; undefined if none is served
  */
@@ -24,12 +24,12 @@ export function failureOf(
     title,
     status: _,
     detail: found,
-    instance,
     errors,
     // The batch has its own.
     request_id: __,
     ...extensions
   }: Readonly<Record<string, unknown>> = isObject(body) ? body : {};
+  const { instance } = extensions;
   const prefix = `/operations/${at}`;
   const fields = PASSED_FIELDS.flatMap((name) => {
     const value = headers[name.toLowerCase()];
@@ -55,10 +55,11 @@ export function failureOf(
 
 /** Resolves a reference relative to the path of the operation: clients would resolve it against that of the batch (RFC 9457, 3). */
 function rooted(reference: string, path: string): string {
-  const base = `http://localhost${path}`;
-  if (/^([a-z][a-z\d+.-]*:|\/)/i.test(reference) || !URL.canParse(reference, base)) return reference;
-  const { pathname, search, hash } = new URL(reference, base);
-  return pathname + search + hash;
+  const base = `http://operation.invalid${path}`;
+  if (reference.startsWith('/') || !URL.canParse(reference, base)) return reference;
+  const { host, pathname, search, hash } = new URL(reference, base);
+  // A URL may also begin with a space.
+  return host === 'operation.invalid' ? pathname + search + hash : reference;
 }
 
 /** Returns the errors of an operation with pointers into the batch. Those of an author's own may have any form. */
@@ -69,9 +70,8 @@ function errorsIn(prefix: string, errors: unknown = []): unknown {
     if (!isObject(error)) return error;
     const { pointer, ...others } = error;
     if (typeof pointer !== 'string') return { pointer: `${prefix}/path`, ...others };
-    // One may be a fragment, as in the examples of RFC 9457 (3).
-    const start = pointer.startsWith('#') ? '#' : '';
-    return { pointer: `${start}${prefix}/body${pointer.slice(start.length)}`, ...others };
+    // One may be a fragment, as in the examples of RFC 9457 (3). Others than JSON Pointers stay as they are.
+    return { pointer: pointer.replace(/^(#?)(?=\/|$)/, `$1${prefix}/body`), ...others };
   });
 }
 
