@@ -59,6 +59,7 @@ describe('apidesc-platform config check', () => {
     ['that is a folder', 'empty', 1, 'EISDIR'],
     ['through a link, which it does not create', 'new.log', 0, ''],
     ['through a link into a missing folder', 'lost.log', 1, 'ENOENT'],
+    ['through a link to such a link', 'chain.log', 1, 'ENOENT'],
   ])('checks that an access log can be written %s', async (_, file, expected, reason) => {
     const local = { 'platform-operations': { access_log: { enabled: true, file } } };
     // Without a database, which may have files of its own while it is open.
@@ -67,6 +68,7 @@ describe('apidesc-platform config check', () => {
     symlinkSync('nothing', path.join(root, 'link'));
     symlinkSync('empty/access.log', path.join(root, 'new.log'));
     symlinkSync('nothing/access.log', path.join(root, 'lost.log'));
+    symlinkSync('lost.log', path.join(root, 'chain.log'));
     const before = readdirSync(root, { recursive: true });
     const { code, err } = await runWords([registerConfig], ['config', 'check', '--root', root]);
     expect(code).toBe(expected);

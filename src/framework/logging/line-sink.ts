@@ -58,10 +58,12 @@ export function openFileSink(file: string, mode = 0o666): LineSink {
  */
 export function deferredFileSink(file: string): LineSink {
   if (statSync(file, { throwIfNoEntry: false }) !== undefined) return openFileSink(file);
-  const folder = path.dirname(file);
-  if (lstatSync(file, { throwIfNoEntry: false }) === undefined) assertCreatable(folder);
+  let target = file;
+  while (lstatSync(target, { throwIfNoEntry: false }) !== undefined)
+    target = path.resolve(realpathSync(path.dirname(target)), readlinkSync(target));
+  if (target === file) assertCreatable(path.dirname(file));
   // A link to nothing: the folder that it leads to will not be created.
-  else assertWritable(path.dirname(path.resolve(realpathSync(folder), readlinkSync(file))));
+  else assertWritable(path.dirname(target));
   let sink: LineSink | undefined;
   return {
     write: (bytes) => (sink ??= openFileSink(file)).write(bytes),
