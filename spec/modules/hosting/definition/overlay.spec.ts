@@ -84,6 +84,14 @@ describe('withoutNulls', () => {
     });
   });
 
+  it('removes null in the limits of uploads of services and operations', () => {
+    const uploads = { files: 1, file_size: null };
+    const limits = { uploads: { files: 1 } };
+    expect(withoutNulls(servicesOf({ forms: { uploads, collection: { POST: { uploads } } } }))).toEqual(
+      servicesOf({ forms: { ...limits, collection: { POST: limits } } }),
+    );
+  });
+
   it('returns the same definition if nothing is null, and leaves one with nulls unchanged', () => {
     const whole = servicesOf({ things: { route: '/things', fields: { default: null } } });
     expect(withoutNulls(whole)).toBe(whole);

@@ -44,8 +44,9 @@ interface Levels {
   readonly [key: string]: Levels;
 }
 
-const operations: Levels = { '*': {} };
-const service: Levels = { collection: operations, entity: operations, methods: operations };
+const operation: Levels = { uploads: {} };
+const operations: Levels = { '*': operation };
+const service: Levels = { ...operation, collection: operations, entity: operations, methods: operations };
 const api: Levels = {
   license: {},
   contact: {},
