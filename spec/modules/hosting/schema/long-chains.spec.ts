@@ -2,7 +2,7 @@ import { Type } from '../../../../src/platform';
 import { Validators } from '../../../../src/modules/content-validation';
 import { requestSchemas, responseSchema } from '../../../../src/modules/hosting/members/schema-variants';
 import { closedSchema } from '../../../../src/modules/hosting/schema/closed-schema';
-import { mergePatchSchema } from '../../../../src/modules/hosting/schema/patch-schema';
+import { mergePatchSchema } from '../../../../src/modules/hosting/schema/patch/patch-schema';
 
 const LENGTH = 3_000;
 

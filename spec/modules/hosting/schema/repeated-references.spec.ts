@@ -1,6 +1,6 @@
 import { isAnnotated } from '../../../../src/framework';
 import { declarationOf } from '../../../../src/modules/content-validation';
-import { mergePatchSchema } from '../../../../src/modules/hosting/schema/patch-schema';
+import { mergePatchSchema } from '../../../../src/modules/hosting/schema/patch/patch-schema';
 import { memberSchema, withMember } from '../../../../src/modules/hosting/schema/member-schema';
 import { Type } from '../../../../src/platform';
 

@@ -9,7 +9,7 @@ import { memberSchema, withMember } from './member-schema';
 import { optionalDefaults } from '../members/schema-variants';
 import { queryBodySchema } from './query-body';
 import { withPaging, type Paging } from '../rest/paging';
-import { mergePatchSchema } from './patch-schema';
+import { mergePatchSchema } from './patch/patch-schema';
 import { sortParameter } from '../rest/sort';
 
 /** The schemas of a REST operation; null for no body. */

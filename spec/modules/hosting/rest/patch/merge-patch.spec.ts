@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { mergePatch, Type } from '../../../../../src/platform';
 import { Validators } from '../../../../../src/modules/content-validation';
 import { patchedEntity } from '../../../../../src/modules/hosting/rest/patch/patched-entity';
-import { mergePatchSchema } from '../../../../../src/modules/hosting/schema/patch-schema';
+import { mergePatchSchema } from '../../../../../src/modules/hosting/schema/patch/patch-schema';
 import { startTestPlatform, type TestPlatform } from '../../../../factories/platform';
 import { bodyOf, sendJson } from '../../../../factories/http/requests';
 import { HOSTING } from '../../../../factories/processes/start-refusal';

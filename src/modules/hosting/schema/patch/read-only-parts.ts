@@ -1,6 +1,6 @@
-import { isAnnotated, isSchema, listOf, objectOf, type SchemaNode } from '../../../framework';
-import { declarationOf } from '../../content-validation';
-import type { DerivedDefinitions } from './derived-definitions';
+import { isAnnotated, isSchema, listOf, objectOf, type SchemaNode } from '../../../../framework';
+import { declarationOf } from '../../../content-validation';
+import type { DerivedDefinitions } from '../derived-definitions';
 
 /** Levels of members that are written within each other; the others are definitions. */
 const MAX_DEPTH = 32;

@@ -1,5 +1,5 @@
-import { isSchema, listOf, objectOf, type SchemaNode } from '../../../framework';
-import type { DerivedDefinitions } from './derived-definitions';
+import { isSchema, listOf, objectOf, type SchemaNode } from '../../../../framework';
+import type { DerivedDefinitions } from '../derived-definitions';
 import { declaringIn, membersByName, othersIn, ReadOnlyParts } from './read-only-parts';
 import { isClosed } from './removed-members';
 

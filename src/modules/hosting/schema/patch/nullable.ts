@@ -1,4 +1,4 @@
-import { COMPOSITIONS, isAnnotation, isSchema } from '../../../framework';
+import { COMPOSITIONS, isAnnotation, isSchema } from '../../../../framework';
 
 /** Keywords that also apply to null. */
 const UNIONS: readonly string[] = [...COMPOSITIONS, 'not', 'if', '$ref'];

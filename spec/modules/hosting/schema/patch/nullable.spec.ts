@@ -1,6 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020';
 import fc from 'fast-check';
-import { nullable } from '../../../../src/modules/hosting/schema/nullable';
+import { nullable } from '../../../../../src/modules/hosting/schema/patch/nullable';
 
 describe('The nullable schema', () => {
   it.each([

@@ -1,6 +1,6 @@
 import { Type, type TSchema } from '@sinclair/typebox';
-import { isSchema, merged, type SchemaNode } from '../../../framework';
-import { DerivedDefinitions } from './derived-definitions';
+import { isSchema, merged, type SchemaNode } from '../../../../framework';
+import { DerivedDefinitions } from '../derived-definitions';
 import { nullable } from './nullable';
 import {
   closedLeaves,

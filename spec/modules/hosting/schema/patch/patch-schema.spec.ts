@@ -1,11 +1,11 @@
 import fc from 'fast-check';
-import { mergePatch, Type, type MergePatch } from '../../../../src/platform';
-import { compileShape, Validators } from '../../../../src/modules/content-validation';
-import { dropUnknown } from '../../../../src/modules/content-validation/members/drop-unknown';
-import type { ServiceDefinition } from '../../../../src/modules/hosting/definition/definition';
-import { requestVariants } from '../../../../src/modules/hosting/members/schema-variants';
-import { growthOf } from '../../../factories/measure/cpu-time';
-import { mergePatchSchema } from '../../../../src/modules/hosting/schema/patch-schema';
+import { mergePatch, Type, type MergePatch } from '../../../../../src/platform';
+import { compileShape, Validators } from '../../../../../src/modules/content-validation';
+import { dropUnknown } from '../../../../../src/modules/content-validation/members/drop-unknown';
+import type { ServiceDefinition } from '../../../../../src/modules/hosting/definition/definition';
+import { requestVariants } from '../../../../../src/modules/hosting/members/schema-variants';
+import { growthOf } from '../../../../factories/measure/cpu-time';
+import { mergePatchSchema } from '../../../../../src/modules/hosting/schema/patch/patch-schema';
 
 /** A schema for each way to declare members. */
 const labels = Type.Record(Type.String(), Type.String({ minLength: 1 }));

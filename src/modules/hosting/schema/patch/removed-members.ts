@@ -1,4 +1,4 @@
-import { isSchema, objectOf, type SchemaNode } from '../../../framework';
+import { isSchema, objectOf, type SchemaNode } from '../../../../framework';
 
 // An entity may change from one branch of a union to another: patches remove the members that the other one does not have.
 

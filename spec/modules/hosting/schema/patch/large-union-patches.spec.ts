@@ -1,7 +1,7 @@
-import { Type } from '../../../../src/platform';
-import { Validators } from '../../../../src/modules/content-validation';
-import { mergePatchSchema } from '../../../../src/modules/hosting/schema/patch-schema';
-import { withMember } from '../../../../src/modules/hosting/schema/member-schema';
+import { Type } from '../../../../../src/platform';
+import { Validators } from '../../../../../src/modules/content-validation';
+import { mergePatchSchema } from '../../../../../src/modules/hosting/schema/patch/patch-schema';
+import { withMember } from '../../../../../src/modules/hosting/schema/member-schema';
 
 const COUNT = 300;
 

@@ -1,8 +1,14 @@
-import { defineApi, defineRestService, Type, type Module, type TProperties } from '../../../../src/platform';
-import { mergePatchSchema } from '../../../../src/modules/hosting/schema/patch-schema';
-import { startTestPlatform, type TestPlatform } from '../../../factories/platform';
-import { sendJson } from '../../../factories/http/requests';
-import { HOSTING } from '../../../factories/processes/start-refusal';
+import {
+  defineApi,
+  defineRestService,
+  Type,
+  type Module,
+  type TProperties,
+} from '../../../../../src/platform';
+import { mergePatchSchema } from '../../../../../src/modules/hosting/schema/patch/patch-schema';
+import { startTestPlatform, type TestPlatform } from '../../../../factories/platform';
+import { sendJson } from '../../../../factories/http/requests';
+import { HOSTING } from '../../../../factories/processes/start-refusal';
 
 const reference = (name: string) => ({ $ref: `#/schemas/${name}` });
 const object = (child: object, others: TProperties = {}, closed = false) =>

@@ -1,6 +1,6 @@
-import { isSchema, listOf, objectOf, type SchemaNode } from '../../../framework';
-import { declarationOf } from '../../content-validation';
-import type { DerivedDefinitions } from './derived-definitions';
+import { isSchema, listOf, objectOf, type SchemaNode } from '../../../../framework';
+import { declarationOf } from '../../../content-validation';
+import type { DerivedDefinitions } from '../derived-definitions';
 import { namesIn, partsInPlace, resolveBranch } from './patched-members';
 
 /** Schemas of members of a union that are declared next to it: validating twice as many would overflow the stack. */
