@@ -39,7 +39,7 @@ export const DEFERRED = [
   'modules/content-negotiation/multipart/uploaded-file/',
   'modules/content-validation/error-messages/',
   'modules/content-validation/members/drop-unknown/',
-  'modules/content-validation/narrow-unions/',
+  'modules/content-validation/compile/narrow-unions/',
   'modules/database/adapters/availability/unreachable-advice/',
   'modules/database/adapters/postgres/postgres-driver/',
   'modules/database/adapters/postgres/qualified-name/',

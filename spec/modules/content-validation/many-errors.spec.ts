@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { Ajv2020 } from 'ajv/dist/2020';
 import { failedValidation, Validators } from '../../../src/modules/content-validation';
 import { growthOf } from '../../factories/measure/cpu-time';
-import { SchemaCompiler } from '../../../src/modules/content-validation/schema-compiler';
+import { SchemaCompiler } from '../../../src/modules/content-validation/compile/schema-compiler';
 
 /** A schema that refers to itself becomes a function, whose errors are added to the earlier ones. */
 const schema = {

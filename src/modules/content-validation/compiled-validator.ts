@@ -2,10 +2,10 @@ import type { ErrorObject } from 'ajv/dist/2020';
 import { formatPointer, isList, isPlainObject, lazily } from '../../framework';
 import { shortPointer } from './error-limits';
 import { ErrorMessages } from './error-messages';
-import { mergeLiteralUnionErrors } from './literal-unions';
+import { mergeLiteralUnionErrors } from './compile/literal-unions';
 import { dropUnknown } from './members/drop-unknown';
 import { compileShape } from './members/member-shape';
-import type { CompiledSchema } from './schema-compiler';
+import type { CompiledSchema } from './compile/schema-compiler';
 import type { ValidationError, Validator } from './validator';
 
 /** @param compiled compiles the schema on first use */

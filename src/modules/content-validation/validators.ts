@@ -11,13 +11,13 @@ import {
   ownMembers,
 } from '../../framework';
 import { parseJsonField, type BodyLimits } from '../content-negotiation';
-import type { ValidationMode } from './ajv';
+import type { ValidationMode } from './compile/ajv';
 import { copyOf, toValidator, withoutUnknown } from './compiled-validator';
 import { ROUNDED } from './error-messages';
 import { clearedMembers, formValidator, formValues, structuredMembers, textsOf } from './form-values';
 import { compileQueryReader, type QueryReader } from './query-reader/query-reader';
-import { assertSchema, SchemaCompiler } from './schema-compiler';
-import { SharedDefinitions } from './shared-definitions';
+import { assertSchema, SchemaCompiler } from './compile/schema-compiler';
+import { SharedDefinitions } from './compile/shared-definitions';
 import { integersOf, acceptsEmpty, propertyNames, checkNumbers, nameRepeated, toRecord } from './text-values';
 import { splitMixedUnions, unionValidator } from './union-values';
 import type { Validator } from './validator';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { Ajv2020 } from 'ajv/dist/2020';
 import { Validators } from '../../../../src/modules/content-validation';
-import { createAjv, createReportingAjv } from '../../../../src/modules/content-validation/ajv';
+import { createAjv, createReportingAjv } from '../../../../src/modules/content-validation/compile/ajv';
 import { similarValue as value } from '../../../factories/database/similar-values';
 
 /** Many more values than are compared one after another. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { Ajv2020 } from 'ajv/dist/2020';
-import { createReportingAjv } from '../../../../src/modules/content-validation/ajv';
+import { createReportingAjv } from '../../../../src/modules/content-validation/compile/ajv';
 
 /** Text with characters of two code units, and with lone surrogates. */
 const text = fc

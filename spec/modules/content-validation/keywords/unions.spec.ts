@@ -1,6 +1,6 @@
 import { Validators } from '../../../../src/modules/content-validation';
-import { createAjv } from '../../../../src/modules/content-validation/ajv';
-import { LimitedAjv } from '../../../../src/modules/content-validation/limited-ajv';
+import { createAjv } from '../../../../src/modules/content-validation/compile/ajv';
+import { LimitedAjv } from '../../../../src/modules/content-validation/compile/limited-ajv';
 import { growthOf } from '../../../factories/measure/cpu-time';
 
 type Keyword = 'anyOf' | 'oneOf';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { Ajv2020 } from 'ajv/dist/2020';
 import { UploadedFile } from '../../../../src/modules/content-negotiation';
-import { createAjv } from '../../../../src/modules/content-validation/ajv';
+import { createAjv } from '../../../../src/modules/content-validation/compile/ajv';
 import { similarValue } from '../../../factories/database/similar-values';
 
 const schema = { type: 'array', uniqueItems: true };

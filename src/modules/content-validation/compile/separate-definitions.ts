@@ -1,4 +1,4 @@
-import { allSubschemas, isSchema, objectOf, resolveReference, type SchemaNode } from '../../framework';
+import { allSubschemas, isSchema, objectOf, resolveReference, type SchemaNode } from '../../../framework';
 import type { Ajv2020 } from 'ajv/dist/2020';
 import { compileLater, REFERENCE, toAddresses } from './shared-definitions';
 

@@ -2,8 +2,8 @@ import { setImmediate as endOfTurn } from 'node:timers/promises';
 import Ajv2020 from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import fc from 'fast-check';
-import { isObviouslyValidSchema } from '../../../src/modules/content-validation/obviously-valid-schema';
-import { Type } from '../../../src/platform';
+import { isObviouslyValidSchema } from '../../../../src/modules/content-validation/compile/obviously-valid-schema';
+import { Type } from '../../../../src/platform';
 
 const metaschema = addFormats(new Ajv2020({ strict: false }));
 

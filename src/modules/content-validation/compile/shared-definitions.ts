@@ -5,10 +5,10 @@ import {
   withDefinitions,
   type Definitions,
   type SchemaNode,
-} from '../../framework';
+} from '../../../framework';
 import type { Ajv2020 } from 'ajv/dist/2020';
 import type { AnyValidateFunction } from 'ajv/dist/types';
-import { withFiles } from './keywords/file-keyword';
+import { withFiles } from '../keywords/file-keyword';
 import { groupLiterals, refersToBranch } from './literal-unions';
 import { isObviouslyValid, isObviouslyValidSchema } from './obviously-valid-schema';
 

@@ -1,11 +1,11 @@
 import { Ajv2020, type ErrorObject, type Options } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
-import { allSubschemas, describeValue, isSchema, lazily, parsePointer } from '../../framework';
-import { constKeyword, enumKeyword } from './keywords/allowed-values';
-import { OWN_FORMATS } from './keywords/format-check';
-import { lengthKeywords, readOnlyKeyword, sortKeyword } from './keywords/keywords';
-import { anyOfKeyword, oneOfKeyword } from './keywords/unions';
-import { uniqueItemsKeyword } from './keywords/unique-items';
+import { allSubschemas, describeValue, isSchema, lazily, parsePointer } from '../../../framework';
+import { constKeyword, enumKeyword } from '../keywords/allowed-values';
+import { OWN_FORMATS } from '../keywords/format-check';
+import { lengthKeywords, readOnlyKeyword, sortKeyword } from '../keywords/keywords';
+import { anyOfKeyword, oneOfKeyword } from '../keywords/unions';
+import { uniqueItemsKeyword } from '../keywords/unique-items';
 import { LimitedAjv } from './limited-ajv';
 
 export { isMissingReference } from './limited-ajv';

@@ -8,7 +8,7 @@ import {
   listOf,
   mapSubschemas,
   type SchemaNode,
-} from '../../framework';
+} from '../../../framework';
 
 /** Smaller unions stay as they are declared. */
 const MAX_LITERALS = 50;

@@ -1,5 +1,5 @@
-import type { SchemaNode } from '../../../src/framework';
-import { Validators } from '../../../src/modules/content-validation';
+import type { SchemaNode } from '../../../../src/framework';
+import { Validators } from '../../../../src/modules/content-validation';
 
 const LENGTH = 1_000;
 

@@ -1,4 +1,4 @@
-import { dereference, isSchema, listOf, mapSubschemas, objectOf, type SchemaNode } from '../../framework';
+import { dereference, isSchema, listOf, mapSubschemas, objectOf, type SchemaNode } from '../../../framework';
 
 /** Limits recursion through `allOf`. */
 const MAX_DEPTH = 8;

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { SchemaCompiler } from '../../../src/modules/content-validation/schema-compiler';
+import { SchemaCompiler } from '../../../../src/modules/content-validation/compile/schema-compiler';
 
 const NAME = { type: 'object', properties: { name: { type: 'string', maxLength: 3 } }, required: ['name'] };
 

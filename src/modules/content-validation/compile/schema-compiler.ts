@@ -9,11 +9,11 @@ import {
   objectOf,
   oncePer,
   type SchemaNode,
-} from '../../framework';
+} from '../../../framework';
 import type * as Ajvs from './ajv';
 import type { ValidationMode } from './ajv';
-import { fileKeyword, withFiles } from './keywords/file-keyword';
-import { withShortLocation } from './error-limits';
+import { fileKeyword, withFiles } from '../keywords/file-keyword';
+import { withShortLocation } from '../error-limits';
 import type { LimitedAjv } from './limited-ajv';
 import { groupLiterals, refersToBranch } from './literal-unions';
 import { narrowUnions } from './narrow-unions';

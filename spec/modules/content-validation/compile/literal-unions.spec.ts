@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
-import { immutable } from '../../../src/framework';
-import { Validators } from '../../../src/modules/content-validation';
+import { immutable } from '../../../../src/framework';
+import { Validators } from '../../../../src/modules/content-validation';
 
 const colour = Type.Union([
   Type.Literal('red', { title: 'Red', description: 'As a rose.' }),

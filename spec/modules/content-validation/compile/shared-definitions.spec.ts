@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { Validators } from '../../../src/modules/content-validation';
+import { Validators } from '../../../../src/modules/content-validation';
 
 const definitions = {
   Money: { type: 'object', required: ['amount'], properties: { amount: { type: 'integer', default: 1 } } },

@@ -1,4 +1,4 @@
-import { isObject, isPattern, recently } from '../../framework';
+import { isObject, isPattern, recently } from '../../../framework';
 
 /**
  * Returns whether a JSON Schema (draft 2020-12) is certainly valid: it has only common keywords with valid values,

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { SharedDefinitions } from '../../../src/modules/content-validation/shared-definitions';
-import { Catalogue } from '../../../src/modules/hosting';
-import { ROOT, startTestPlatform } from '../../factories/platform';
+import { SharedDefinitions } from '../../../../src/modules/content-validation/compile/shared-definitions';
+import { Catalogue } from '../../../../src/modules/hosting';
+import { ROOT, startTestPlatform } from '../../../factories/platform';
 
 it('the schemas of the modules in config/application.json are valid without the metaschema, which would delay the start', async () => {
   const { modules } = JSON.parse(readFileSync(path.join(ROOT, 'config/application.json'), 'utf8')) as {

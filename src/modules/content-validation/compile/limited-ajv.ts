@@ -1,6 +1,6 @@
 import { Ajv2020, type ErrorObject, type Options, type ValidateFunction } from 'ajv/dist/2020';
-import { isInherited } from '../../framework';
-import { MAX_FOUND, MAX_LOCATIONS, MAX_TRIED } from './error-limits';
+import { isInherited } from '../../../framework';
+import { MAX_FOUND, MAX_LOCATIONS, MAX_TRIED } from '../error-limits';
 
 /** The errors of a function that Ajv has generated, or of a keyword, copied after the earlier ones. */
 const COPIED_ERRORS = /vErrors === null \? ([\w.]+) : vErrors\.concat\(\1\)/g;

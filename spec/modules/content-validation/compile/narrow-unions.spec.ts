@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import fc from 'fast-check';
-import { Validators } from '../../../src/modules/content-validation';
+import { Validators } from '../../../../src/modules/content-validation';
 
 const Circle = Type.Object({ kind: Type.Literal('circle'), radius: Type.Number({ minimum: 0 }) });
 const Square = Type.Object({ kind: Type.Literal('square'), side: Type.Number() });
