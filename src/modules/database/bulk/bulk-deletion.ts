@@ -1,7 +1,7 @@
 import { problem, type MaybePromise, type Problem } from '../../../framework';
 import type { EntityId, ResourceContext } from '../../hosting';
 import type { Row } from '../adapters/database-adapter';
-import { filterOfQuery, type RowFilter } from '../query/row-filter';
+import { filterOfQuery, type RowFilter } from '../query/filters/row-filter';
 import { executeWrite } from '../service/writes/execute-write';
 import { idOfSelected } from '../service/writes/row-input';
 import type { TableAccess } from '../service/table-access';

@@ -3,7 +3,7 @@ import { ConfigurationError } from '../../../framework';
 import type { RestServiceDefinition } from '../../hosting';
 import { withDeclaredMembers } from '../service/declaration/declared-members';
 import { bulkFilters } from './bulk-filters';
-import { withoutDefault } from '../query/filter-operators';
+import { withoutDefault } from '../query/filters/filter-operators';
 import type { Table } from '../service/table';
 import { keyNames } from '../service/keys/table-key';
 import { filterParameters } from '../service/reads/query-parameters';

@@ -13,7 +13,7 @@ import {
   type QueryInput,
 } from '../query/expressions';
 import { rowConditions, valueOfRestriction } from '../query/row-conditions';
-import type { RowFilter } from '../query/row-filter';
+import type { RowFilter } from '../query/filters/row-filter';
 import { checkOf, names, type TableQuery } from '../query/table-queries';
 import { firstRevision } from '../query/write-statements';
 

@@ -3,7 +3,7 @@ import { isPageMember } from '../../hosting';
 import type { Dialect } from '../adapters/database-adapter';
 import { partsOfName } from '../adapters/postgres/qualified-name';
 import type { ColumnModel, TableModel } from '../introspection/table-model';
-import { filterOperators, needsText, type FilterOperator } from '../query/filter-operators';
+import { filterOperators, needsText, type FilterOperator } from '../query/filters/filter-operators';
 import { canIdentify, hasNoOrder } from '../schema/column-order';
 import { isReadOnly } from '../schema/column-schema';
 

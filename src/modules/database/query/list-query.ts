@@ -21,7 +21,7 @@ import {
 import { alternativesBeyond, isBeyond, orderBy } from './keyset';
 import type { KeysetCursor, OrderKey } from './position';
 import { rowConditions } from './row-conditions';
-import type { RowFilter } from './row-filter';
+import type { RowFilter } from './filters/row-filter';
 
 /** Names of columns for which SQLite takes others in subqueries, such as `column1`. */
 const RENAMED = /^(?:true|false)$/i;

@@ -1,8 +1,8 @@
 import { Type, type TObject, type TProperties, type TSchema } from '@sinclair/typebox';
 import type { RestServiceDefinition } from '../../hosting';
-import { COMBINATIONS, MAX_CONDITIONS, MAX_DEPTH } from './body-filter';
-import { exampleOfFilters } from './filter-example';
-import { comparable, MAX_VALUES, meaningOf, withoutDefault } from './filter-operators';
+import { COMBINATIONS, MAX_CONDITIONS, MAX_DEPTH } from './filters/body-filter';
+import { exampleOfFilters } from './filters/filter-example';
+import { comparable, MAX_VALUES, meaningOf, withoutDefault } from './filters/filter-operators';
 import { countSchema, searchParameter } from '../service/reads/query-parameters';
 import type { Table, TableFilter } from '../service/table';
 

@@ -10,7 +10,7 @@ import { embedSelection } from './embeds';
 import { listQuery, type ListRequest } from './list-query';
 import { positionShape, type OrderKey } from './position';
 import { isRequested, rowConditions } from './row-conditions';
-import type { RowFilter } from './row-filter';
+import type { RowFilter } from './filters/row-filter';
 import { deleteStatement, insertStatement, updateStatement, type WriteGuard } from './write-statements';
 
 export type TableQuery = CompiledQuery<QueryInput>;

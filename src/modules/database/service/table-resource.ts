@@ -13,8 +13,8 @@ import type {
   StreamedCollection,
 } from '../../hosting';
 import type { Row } from '../adapters/database-adapter';
-import { filterOfBody } from '../query/body-filter';
-import { filterOfQuery } from '../query/row-filter';
+import { filterOfBody } from '../query/filters/body-filter';
+import { filterOfQuery } from '../query/filters/row-filter';
 import { BulkDeletion } from '../bulk/bulk-deletion';
 import { BulkQueries } from '../bulk/bulk-queries';
 import { BulkWriter, type RowOperations } from '../bulk/bulk-writer';

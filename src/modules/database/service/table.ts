@@ -1,7 +1,7 @@
 import type { TSchema } from '@sinclair/typebox';
 import type { Dialect } from '../adapters/database-adapter';
 import type { ColumnModel, ForeignKeyModel, FullTextModel } from '../introspection/table-model';
-import type { FilterOperator } from '../query/filter-operators';
+import type { FilterOperator } from '../query/filters/filter-operators';
 import type { ColumnCodec } from '../schema/column-codec';
 
 /** A column of a table service, resolved against the database. */

@@ -3,7 +3,7 @@ import type { OperationHooks, RestServiceDefinition } from '../../../hosting';
 import type { Dialect } from '../../adapters/database-adapter';
 import type { ColumnValues, TableHooks } from '../../custom/table-hooks';
 import type { AnyTableResource } from '../../custom/table-resource';
-import type { FilterOperator } from '../../query/filter-operators';
+import type { FilterOperator } from '../../query/filters/filter-operators';
 import type { ColumnSettings } from '../../schema/column-schema';
 
 declare module '../../../hosting' {

@@ -1,5 +1,5 @@
 import { Type, type TProperties } from '@sinclair/typebox';
-import { filterOperators } from '../../query/filter-operators';
+import { filterOperators } from '../../query/filters/filter-operators';
 
 const column = Type.Object(
   {

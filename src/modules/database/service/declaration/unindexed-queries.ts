@@ -1,7 +1,7 @@
 import type { DatabaseAdapter, Dialect } from '../../adapters/database-adapter';
-import type { FilterOperator } from '../../query/filter-operators';
+import type { FilterOperator } from '../../query/filters/filter-operators';
 import { DatabaseError } from '../../adapters/database-error';
-import { NO_FILTER, RowFilter } from '../../query/row-filter';
+import { NO_FILTER, RowFilter } from '../../query/filters/row-filter';
 import type { TableQueries } from '../../query/table-queries';
 import type { Table, TableEmbed, TableFilter } from '../table';
 import { keyNames } from '../keys/table-key';

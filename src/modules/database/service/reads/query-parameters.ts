@@ -1,6 +1,6 @@
 import { Type, type TObject, type TProperties, type TSchema } from '@sinclair/typebox';
-import { MAX_SEARCH_LENGTH } from '../../query/full-text';
-import { filterSchema } from '../../query/filter-operators';
+import { MAX_SEARCH_LENGTH } from '../../query/filters/full-text';
+import { filterSchema } from '../../query/filters/filter-operators';
 import type { Table, TableColumnInfo, TableEmbed } from '../table';
 
 /** The query parameters of filters. A filter in SQL has the schema of its declaration, with all of its limits. */

@@ -10,7 +10,7 @@ import {
   type KeysetCursor,
   type OrderKey,
 } from '../../query/position';
-import type { RowFilter } from '../../query/row-filter';
+import type { RowFilter } from '../../query/filters/row-filter';
 import { estimatedRows } from '../../query/table-queries';
 import type { Entity } from '../entity-mapper';
 import { identifierValues } from '../problems/failed-values';

@@ -3,7 +3,7 @@ import { failedValidation } from '../../../content-validation';
 import { StreamedCollection, type CollectionContext } from '../../../hosting';
 import type { Row } from '../../adapters/database-adapter';
 import { fittingRows } from '../../adapters/row-length';
-import type { RowFilter } from '../../query/row-filter';
+import type { RowFilter } from '../../query/filters/row-filter';
 import { isInBatch } from '../../batch/transaction-scope';
 import { withDatabaseProblems } from '../problems/database-problems';
 import { failedValues } from '../problems/failed-values';

@@ -1,5 +1,5 @@
-import { bodyOf, sendJson } from '../../../factories/http/requests';
-import { onEachDatabase } from '../../../factories/database/table-databases';
+import { bodyOf, sendJson } from '../../../../factories/http/requests';
+import { onEachDatabase } from '../../../../factories/database/table-databases';
 
 const IDS = Array.from({ length: 100 }, (_, at) => `123e4567-e89b-42d3-a456-${String(at).padStart(12, '0')}`);
 

@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { ConfigObject } from '../../../../src/framework';
-import { openDatabase } from '../../../../src/modules/database/adapters/sqlite/sqlite-driver';
-import { describeOnBothDatabases } from '../../../factories/database/both-databases';
-import { bodyOf, sendJson } from '../../../factories/http/requests';
-import { HOSTING, startRefusal } from '../../../factories/processes/start-refusal';
-import { anyText } from '../../../factories/any-text';
+import type { ConfigObject } from '../../../../../src/framework';
+import { openDatabase } from '../../../../../src/modules/database/adapters/sqlite/sqlite-driver';
+import { describeOnBothDatabases } from '../../../../factories/database/both-databases';
+import { bodyOf, sendJson } from '../../../../factories/http/requests';
+import { HOSTING, startRefusal } from '../../../../factories/processes/start-refusal';
+import { anyText } from '../../../../factories/any-text';
 
 const TEXTS = [
   'The quick brown fox',

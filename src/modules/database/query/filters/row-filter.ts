@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { GivenValue } from '../service/problems/given-value';
-import type { Table, TableFilter, TableSearch } from '../service/table';
-import type { Expression } from './expressions';
+import type { GivenValue } from '../../service/problems/given-value';
+import type { Table, TableFilter, TableSearch } from '../../service/table';
+import type { Expression } from '../expressions';
 import { searchCondition, searchQuery } from './full-text';
 import { filterCondition, filterShape } from './filter-conditions';
 import { listedValues } from './list-values';

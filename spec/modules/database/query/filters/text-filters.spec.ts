@@ -1,5 +1,5 @@
-import { bodyOf, sendJson } from '../../../factories/http/requests';
-import { onEachDatabase, type TablePlatform } from '../../../factories/database/table-databases';
+import { bodyOf, sendJson } from '../../../../factories/http/requests';
+import { onEachDatabase, type TablePlatform } from '../../../../factories/database/table-databases';
 
 /** A text of more than 50,000 bytes, the most that a pattern of SQLite has. */
 const LONG = 'ä'.repeat(30_000);

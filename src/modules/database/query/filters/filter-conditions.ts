@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Dialect } from '../adapters/database-adapter';
-import type { Table, TableFilter } from '../service/table';
-import { compared, differs, equals, notationsOf, parameter, valueOf, type Expression } from './expressions';
+import type { Dialect } from '../../adapters/database-adapter';
+import type { Table, TableFilter } from '../../service/table';
+import { compared, differs, equals, notationsOf, parameter, valueOf, type Expression } from '../expressions';
 import type { FilterOperator } from './filter-operators';
 
 const OPERATORS = { lt: '<', lte: '<=', gt: '>', gte: '>=' } as const;

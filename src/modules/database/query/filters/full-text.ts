@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Table, TableSearch } from '../service/table';
-import { parameter, tableReference, type Expression } from './expressions';
+import type { Table, TableSearch } from '../../service/table';
+import { parameter, tableReference, type Expression } from '../expressions';
 
 /** Maximum length of a searched text. */
 export const MAX_SEARCH_LENGTH = 200;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { METHODS } from 'node:http';
-import type { ConfigObject } from '../../../../src/framework';
-import { describeOnEachAdapter } from '../../../factories/database/created-tables';
+import type { ConfigObject } from '../../../../../src/framework';
+import { describeOnEachAdapter } from '../../../../factories/database/created-tables';
 import {
   literal,
   NAMES,
@@ -10,10 +10,10 @@ import {
   things,
   type Thing,
   type ThingTest,
-} from '../../../factories/database/things';
-import { startTestPlatform, type TestPlatform } from '../../../factories/platform';
-import { bodyOf, sendJson } from '../../../factories/http/requests';
-import { HOSTING } from '../../../factories/processes/start-refusal';
+} from '../../../../factories/database/things';
+import { startTestPlatform, type TestPlatform } from '../../../../factories/platform';
+import { bodyOf, sendJson } from '../../../../factories/http/requests';
+import { HOSTING } from '../../../../factories/processes/start-refusal';
 
 const all = things(90);
 

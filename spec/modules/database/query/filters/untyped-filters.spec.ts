@@ -1,8 +1,8 @@
-import type { ConfigObject } from '../../../../src/framework';
-import { createSqliteTables } from '../../../factories/database/created-tables';
-import type { TestPlatform } from '../../../factories/platform';
-import { bodyOf, sendJson } from '../../../factories/http/requests';
-import { startTables } from '../../../factories/database/table-databases';
+import type { ConfigObject } from '../../../../../src/framework';
+import { createSqliteTables } from '../../../../factories/database/created-tables';
+import type { TestPlatform } from '../../../../factories/platform';
+import { bodyOf, sendJson } from '../../../../factories/http/requests';
+import { startTables } from '../../../../factories/database/table-databases';
 
 const SCRIPT = `CREATE TABLE things (id INTEGER PRIMARY KEY, name TEXT, free);
   INSERT INTO things VALUES (1, 'a', 5), (2, 'b', 'five'), (3, 'c', NULL);

@@ -1,8 +1,8 @@
-import type { ConfigObject } from '../../../../src/framework';
-import { createSqliteTables, describeOnEachAdapter } from '../../../factories/database/created-tables';
-import { startTestPlatform, type TestPlatform } from '../../../factories/platform';
-import { bodyOf, sendJson } from '../../../factories/http/requests';
-import { HOSTING, startRefusal } from '../../../factories/processes/start-refusal';
+import type { ConfigObject } from '../../../../../src/framework';
+import { createSqliteTables, describeOnEachAdapter } from '../../../../factories/database/created-tables';
+import { startTestPlatform, type TestPlatform } from '../../../../factories/platform';
+import { bodyOf, sendJson } from '../../../../factories/http/requests';
+import { HOSTING, startRefusal } from '../../../../factories/processes/start-refusal';
 
 const SCHEMA = `
   CREATE TABLE towns (id INTEGER PRIMARY KEY, name VARCHAR(20) NOT NULL, people INTEGER NOT NULL);
