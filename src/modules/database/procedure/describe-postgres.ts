@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { ColumnModel } from '../introspection/table-model';
 import type { DatabaseAdapter, Row, SqlExecutor } from '../adapters/database-adapter';
-import { columnModel, type ColumnRow } from '../adapters/postgres/column-model';
+import { columnModel, type ColumnRow } from '../adapters/postgres/introspection/column-model';
 import { sqlStateOf } from '../adapters/postgres/postgres-errors';
-import { DESCRIBED_TYPES } from '../adapters/postgres/introspection-query';
+import { DESCRIBED_TYPES } from '../adapters/postgres/introspection/introspection-query';
 import { statementsOf } from '../migrations/sql-statements';
 import type { StatementDescription } from './statement-description';
 

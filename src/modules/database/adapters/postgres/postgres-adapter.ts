@@ -16,8 +16,8 @@ import { rowsOf, type Query } from './connections/connection';
 import { ConnectionUse, query } from './connections/connection-use';
 import { Connections, DEFAULT_POOL, type PostgresOptions } from './connections/connections';
 import { ConstraintColumns } from './constraint-columns';
-import { beginIntrospection } from './introspection-transaction';
-import { introspectPostgres } from './postgres-introspection';
+import { beginIntrospection } from './introspection/introspection-transaction';
+import { introspectPostgres } from './introspection/postgres-introspection';
 import {
   conflictOf,
   failureOf,

@@ -1,5 +1,5 @@
-import type { ColumnModel, ColumnType } from '../../introspection/table-model';
-import { nativeTypes } from '../../schema/native-types';
+import type { ColumnModel, ColumnType } from '../../../introspection/table-model';
+import { nativeTypes } from '../../../schema/native-types';
 
 /** A column as {@link INTROSPECTION} returns it. */
 export interface ColumnRow {

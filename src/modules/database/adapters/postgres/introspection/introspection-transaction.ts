@@ -1,6 +1,6 @@
-import type { Row } from '../database-adapter';
-import { query, type ConnectionUse } from './connections/connection-use';
-import { Deadline } from './deadline';
+import type { Row } from '../../database-adapter';
+import { query, type ConnectionUse } from '../connections/connection-use';
+import { Deadline } from '../deadline';
 
 /**
  * Milliseconds for reading the tables, at least, while nothing is served: a busy machine is slow at the start. A lock on any

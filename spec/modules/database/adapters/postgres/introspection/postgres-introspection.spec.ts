@@ -1,12 +1,12 @@
-import { INTROSPECTION } from '../../../../../src/modules/database/adapters/postgres/introspection-query';
-import { PostgresAdapter } from '../../../../../src/modules/database/adapters/postgres/postgres-adapter';
-import { PostgresServer } from '../../../../factories/database/postgres';
-import { withPrograms } from '../../../../factories/processes/programs';
+import { INTROSPECTION } from '../../../../../../src/modules/database/adapters/postgres/introspection/introspection-query';
+import { PostgresAdapter } from '../../../../../../src/modules/database/adapters/postgres/postgres-adapter';
+import { PostgresServer } from '../../../../../factories/database/postgres';
+import { withPrograms } from '../../../../../factories/processes/programs';
 import type {
   DatabaseModel,
   TableModel,
-} from '../../../../../src/modules/database/introspection/table-model';
-import { START_TIMEOUT_MS } from '../../../../factories/test-timeout';
+} from '../../../../../../src/modules/database/introspection/table-model';
+import { START_TIMEOUT_MS } from '../../../../../factories/test-timeout';
 
 const { describe, it } = withPrograms('postgres');
 

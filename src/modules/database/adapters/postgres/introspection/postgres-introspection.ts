@@ -1,9 +1,9 @@
-import { applyChecks, checksIn } from '../../introspection/apply-checks';
-import type { DatabaseModel, ForeignKeyModel, TableModel } from '../../introspection/table-model';
-import type { Row } from '../database-adapter';
+import { applyChecks, checksIn } from '../../../introspection/apply-checks';
+import type { DatabaseModel, ForeignKeyModel, TableModel } from '../../../introspection/table-model';
+import type { Row } from '../../database-adapter';
 import { columnModel, type ColumnRow, comparesExactly } from './column-model';
 import { INTROSPECTION } from './introspection-query';
-import { qualifiedName } from './qualified-name';
+import { qualifiedName } from '../qualified-name';
 
 interface Owner {
   readonly schema: string;
