@@ -73,6 +73,27 @@ describe('the Authorization header', () => {
     expect(parseCredentials(`Basic ${'A'.repeat(16_378)}`)).toBeDefined();
   });
 
+  it('has parameters of up to 16 KiB', () => {
+    const value = 'v'.repeat(16_375);
+    expect(parametersOf(`Digest a=${value}`)).toEqual([['a', value]]);
+    expect(parametersOf(`Digest a="${value.slice(2)}"`)).toEqual([['a', value.slice(2)]]);
+    expect(parseCredentials(`Digest a=${value}v`)).toBeUndefined();
+  });
+
+  it('is never completed by longer credentials that were parsed before', () => {
+    for (const [longer, field] of [
+      ['Digest a="b"', 'Digest a="b'],
+      ['Digest a=b, c="d"', 'Digest a=b, c="'],
+      ['Digest a=b, c=d', 'Digest a=b, c='],
+      ['Digest a=b, c=d', 'Digest a=b, c'],
+    ] as const) {
+      expect(parseCredentials(longer)).toBeDefined();
+      expect(parseCredentials(field)).toBeUndefined();
+    }
+    expect(parametersOf('Digest a=bcd')).toEqual([['a', 'bcd']]);
+    expect(parametersOf('Digest a=b')).toEqual([['a', 'b']]);
+  });
+
   it('reveals its scheme before it is parsed', () => {
     expect(schemeOf('Digest username="')).toBe('Digest');
     expect(schemeOf('bearer x')).toBe('bearer');

@@ -1,5 +1,5 @@
 import { CredentialParameters } from './credential-parameters';
-import { parseParameters } from './parse-parameters';
+import { MAX_PARAMETERS_LENGTH, parseParameters } from './parse-parameters';
 
 /** A parsed `Authorization` field value (RFC 9110, 11.4). */
 export interface Credentials {
@@ -10,9 +10,6 @@ export interface Credentials {
   /** Parameters by lower-case name, with quotes and backslash escapes removed. */
   readonly parameters: CredentialParameters;
 }
-
-/** Longer field values are refused, in characters. */
-const MAX_CREDENTIALS_LENGTH = 16_384;
 
 const SCHEME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 const SPACE = 0x20;
@@ -46,7 +43,7 @@ export function parseCredentials(field: string): Credentials | undefined {
  * @param scheme of {@link schemeOf}, in lower case
  */
 export function parseCredentialsOf(scheme: string, field: string): Credentials | undefined {
-  if (field.length > MAX_CREDENTIALS_LENGTH) return undefined;
+  if (field.length > MAX_PARAMETERS_LENGTH) return undefined;
   let start = scheme.length;
   while (field.charCodeAt(start) === SPACE) start++;
   // A token68 is never a valid list of parameters, since parameter values are not empty.

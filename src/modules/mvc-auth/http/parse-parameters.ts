@@ -15,85 +15,80 @@ const byNameLength = Array.from({ length: 10 }, (_, length) =>
 );
 const NO_NAMES: (typeof byNameLength)[number] = [];
 
+/** The longest text that is parsed, in characters. */
+export const MAX_PARAMETERS_LENGTH = 16_384;
+
+/**
+ * The octets of the text that is parsed, and one of no class after them, which ends every run. One buffer for all calls,
+ * as parsing never waits; `charCodeAt` checks the string's internal representation at every call, a third of the time.
+ */
+const octets = Buffer.alloc(MAX_PARAMETERS_LENGTH + 1);
+
 /**
  * Parses a list of parameters (RFC 9110, 11.2) in one pass, from a position to the end of the text. Returns undefined
  * for invalid syntax and repeated names.
+ *
+ * @param text at most {@link MAX_PARAMETERS_LENGTH} characters
  */
 export function parseParameters(text: string, begin: number): CredentialParameters | undefined {
-  return BEYOND_LATIN1.test(text) ? undefined : new ParameterParser(text).parse(begin);
+  if (BEYOND_LATIN1.test(text)) return undefined;
+  octets[octets.write(text, 'latin1')] = 0;
+  const parameters = new CredentialParameters();
+  // Empty list elements are allowed (RFC 9110, 5.6.1.2).
+  for (let at = endOf(SEPARATOR, begin); at < text.length; at = endOf(SEPARATOR, at)) {
+    const nameEnd = endOf(TOKEN, at);
+    const equals = endOf(SPACE, nameEnd);
+    if (nameEnd === at || octets[equals] !== EQUALS) return undefined;
+    const start = endOf(SPACE, equals + 1);
+    const isQuoted = octets[start] === QUOTE;
+    const from = isQuoted ? start + 1 : start;
+    const plainEnd = endOf(isQuoted ? UNESCAPED : TOKEN, from);
+    const end = isQuoted ? quoteEnd(plainEnd) : plainEnd;
+    if (isQuoted ? end < from : end === from) return undefined;
+    const written = text.slice(from, end);
+    const value = end === plainEnd ? written : written.replace(/\\(.)/gs, '$1');
+    const index = digestIndex(at, nameEnd);
+    const isNew =
+      index < 0
+        ? parameters.add(text.slice(at, nameEnd).toLowerCase(), value)
+        : parameters.addAt(index, value);
+    if (!isNew) return undefined;
+    at = endOf(SPACE, isQuoted ? end + 1 : end);
+    if (at < text.length && octets[at] !== COMMA) return undefined;
+  }
+  return parameters;
 }
 
-class ParameterParser {
-  readonly #text: string;
-  /** The text as octets: `charCodeAt` checks the string's internal representation at every call, a third of the time. */
-  readonly #octets: Uint8Array;
+/** The end of a run of octets of a class. */
+function endOf(kind: number, from: number): number {
+  let at = from;
+  while (is(kind, at)) at++;
+  return at;
+}
 
-  constructor(text: string) {
-    this.#text = text;
-    this.#octets = Buffer.from(text, 'latin1');
-  }
+function is(kind: number, at: number): boolean {
+  return ((classes[octets[at] ?? 0] ?? 0) & kind) !== 0;
+}
 
-  parse(begin: number): CredentialParameters | undefined {
-    const text = this.#text;
-    const octets = this.#octets;
-    const parameters = new CredentialParameters();
-    // Empty list elements are allowed (RFC 9110, 5.6.1.2).
-    for (let at = this.#endOf(SEPARATOR, begin); at < text.length; at = this.#endOf(SEPARATOR, at)) {
-      const nameEnd = this.#endOf(TOKEN, at);
-      const equals = this.#endOf(SPACE, nameEnd);
-      if (nameEnd === at || octets[equals] !== EQUALS) return undefined;
-      const start = this.#endOf(SPACE, equals + 1);
-      const isQuoted = octets[start] === QUOTE;
-      const from = isQuoted ? start + 1 : start;
-      const plainEnd = this.#endOf(isQuoted ? UNESCAPED : TOKEN, from);
-      const end = isQuoted ? this.#quoteEnd(plainEnd) : plainEnd;
-      if (isQuoted ? end < from : end === from) return undefined;
-      const written = text.slice(from, end);
-      const value = end === plainEnd ? written : written.replace(/\\(.)/gs, '$1');
-      const index = this.#digestIndex(at, nameEnd);
-      const isNew =
-        index < 0
-          ? parameters.add(text.slice(at, nameEnd).toLowerCase(), value)
-          : parameters.addAt(index, value);
-      if (!isNew) return undefined;
-      at = this.#endOf(SPACE, isQuoted ? end + 1 : end);
-      if (at < text.length && octets[at] !== COMMA) return undefined;
-    }
-    return parameters;
-  }
+/** The position of the closing quote; -1 without one. @param at the end of the characters before a quoted pair */
+function quoteEnd(at: number): number {
+  let end = at;
+  // A quoted pair (RFC 9110, 5.6.4).
+  while (octets[end] === BACKSLASH && is(TEXT, end + 1)) end = endOf(UNESCAPED, end + 2);
+  return octets[end] === QUOTE ? end : -1;
+}
 
-  /** The end of a run of octets of a class. */
-  #endOf(kind: number, from: number): number {
-    let at = from;
-    while (this.#is(kind, at)) at++;
-    return at;
-  }
+/** The index of the Digest parameter whose name is at a position; -1 for another name. */
+function digestIndex(from: number, end: number): number {
+  for (const { name, index } of byNameLength[end - from] ?? NO_NAMES) if (hasAt(name, from)) return index;
+  return -1;
+}
 
-  #is(kind: number, at: number): boolean {
-    return at < this.#octets.length && ((classes[this.#octets[at] ?? 0] ?? 0) & kind) !== 0;
-  }
-
-  /** The position of the closing quote; -1 without one. @param at the end of the characters before a quoted pair */
-  #quoteEnd(at: number): number {
-    let end = at;
-    // A quoted pair (RFC 9110, 5.6.4).
-    while (this.#octets[end] === BACKSLASH && this.#is(TEXT, end + 1)) end = this.#endOf(UNESCAPED, end + 2);
-    return this.#octets[end] === QUOTE ? end : -1;
-  }
-
-  /** The index of the Digest parameter whose name is at a position; -1 for another name. */
-  #digestIndex(from: number, end: number): number {
-    for (const { name, index } of byNameLength[end - from] ?? NO_NAMES)
-      if (this.#hasAt(name, from)) return index;
-    return -1;
-  }
-
-  /** Compares case-insensitively. @param word lower-case letters or `*` */
-  #hasAt(word: string, from: number): boolean {
-    for (let at = 0; at < word.length; at++)
-      if (word.charCodeAt(at) !== ((this.#octets[from + at] ?? 0) | CASE)) return false;
-    return true;
-  }
+/** Compares case-insensitively. @param word lower-case letters or `*` */
+function hasAt(word: string, from: number): boolean {
+  for (let at = 0; at < word.length; at++)
+    if (word.charCodeAt(at) !== ((octets[from + at] ?? 0) | CASE)) return false;
+  return true;
 }
 
 function classOf(octet: number): number {
