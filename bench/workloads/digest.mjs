@@ -11,6 +11,10 @@ export default {
     const row = (name, starting, more) => digestRow(name, starting, noncesOf(options), more);
     return Promise.all([
       row('bare node:http', servers.peer('peers/bare/guarded.mjs')),
+      row(
+        'bare node:http, Authentication-Info',
+        servers.peer('peers/bare/guarded.mjs', { AUTHENTICATION_INFO: 'on' }),
+      ),
       row('hosting alone', servers.platform('hosting', 'guarded'), { ours: true }),
       row('everything on', servers.platform('everything', 'guarded'), { ours: true, complete: true }),
       row('http-auth', servers.peer('peers/http-auth.mjs')),

@@ -7,8 +7,11 @@ const counts = new Map();
 
 const PARAMETER = /(\w+)=(?:"([^"]*)"|([^\s,]+))/g;
 
-/** Realm, nonce, target, increasing count, and the response of RFC 7616, 3.4.1. */
-export function acceptsDigest(field, method, target) {
+/**
+ * Realm, nonce, target, increasing count, and the response of RFC 7616, 3.4.1.
+ * @returns the value of `Authentication-Info` (3.5), or true where it is not sent; false for a refusal
+ */
+export function acceptsDigest(field, method, target, sendsInfo = false) {
   const parameters = {};
   for (const [, name, quoted, token] of field.matchAll(PARAMETER)) parameters[name] = quoted ?? token;
   const { nonce, uri, nc, cnonce, qop, response } = parameters;
@@ -17,10 +20,12 @@ export function acceptsDigest(field, method, target) {
   if (parameters.username !== user || parameters.realm !== realm || uri !== target || qop !== 'auth')
     return false;
   if (last === undefined || !(count > last) || response?.length !== 32) return false;
-  const expected = md5(`${digestSecrets.md5}:${nonce}:${nc}:${cnonce}:${qop}:${md5(`${method}:${uri}`)}`);
+  const prefix = `${digestSecrets.md5}:${nonce}:${nc}:${cnonce}:${qop}:`;
+  const expected = md5(prefix + md5(`${method}:${uri}`));
   if (!timingSafeEqual(Buffer.from(expected), Buffer.from(response))) return false;
   counts.set(nonce, count);
-  return true;
+  if (!sendsInfo) return true;
+  return `rspauth="${md5(prefix + md5(`:${uri}`))}", qop=${qop}, cnonce="${cnonce}", nc=${nc}`;
 }
 
 /** Header fields of a 401 as name, value, name, value: a challenge for each algorithm, with the same new nonce. */

@@ -9,6 +9,8 @@ import { accepts, pathOf, refuse, send } from './answer.mjs';
 import { acceptsDigest, digestChallenges } from './digest.mjs';
 
 const json = accepts('application/json');
+/** Whether responses to Digest have the optional field `Authentication-Info` (RFC 7616, 3.5). */
+const sendsInfo = process.env.AUTHENTICATION_INFO === 'on';
 const key = randomBytes(32).toString('hex');
 const remembered = new Map();
 
@@ -34,16 +36,21 @@ function challenge(response, path) {
   response.end(body);
 }
 
-function answer(request, response, path) {
+/** @param {string | true} [info] the value of `Authentication-Info`, if it is sent */
+function answer(request, response, path, info = true) {
   if (!json(request.headers.accept)) return refuse(response, 406);
   const id = decodeURIComponent(path.slice(path.indexOf('/', 1) + 1));
-  return send(response, 200, 'application/json', JSON.stringify(thing(id)));
+  const text = JSON.stringify(thing(id));
+  if (info === true) return send(response, 200, 'application/json', text);
+  const fields = ['Content-Type', 'application/json', 'Content-Length', Buffer.byteLength(text)];
+  response.writeHead(200, [...fields, 'Authentication-Info', info]);
+  return response.end(text);
 }
 
 function verdict(request, path) {
   const field = request.headers.authorization ?? '';
   if (path.startsWith('/basic/')) return field.startsWith('Basic ') && basic(field);
-  return field.startsWith('Digest ') && acceptsDigest(field, request.method, request.url);
+  return field.startsWith('Digest ') && acceptsDigest(field, request.method, request.url, sendsInfo);
 }
 
 listen(
@@ -53,8 +60,8 @@ listen(
     if (request.method !== 'GET') return refuse(response, 405);
     if (path.startsWith('/open/')) return answer(request, response, path);
     const judged = verdict(request, path);
-    if (judged === true) return answer(request, response, path);
     if (judged === false) return challenge(response, path);
+    if (judged === true || typeof judged === 'string') return answer(request, response, path, judged);
     return judged.then((right) => (right ? answer(request, response, path) : challenge(response, path)));
   }),
 );
