@@ -249,6 +249,19 @@ describe('claims while Redis does not respond', () => {
     expect(await server.command('KEYS', '*:n:*')).not.toContain(`test:${node.generation}:n:${nonce.nonce}:7`);
   });
 
+  it('fail with a reason that does not name options of the driver, if the connection ends before the reply', async () => {
+    const server = await start();
+    const node = await join(server);
+    server.pause();
+    const result = Promise.resolve(node.counterFor(issue(node)).claim(1)).catch((error: unknown) => error);
+    await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+    await server.kill();
+    const error = await result;
+    expect(error).toHaveProperty('message', 'Redis cannot be reached: the connection was closed');
+    // A log would append its message, which is the reason.
+    expect(error).not.toHaveProperty('cause');
+  });
+
   it('are accepted again, and so are new applications, once Redis accepts the user again', async () => {
     const server = await start();
     const node = await join(server);

@@ -53,10 +53,5 @@ export interface DeploymentState {
 export class DeploymentUnavailable extends Error {
   override readonly name = 'DeploymentUnavailable';
   /** Seconds after which to try again. */
-  readonly retryAfter: number;
-
-  constructor(message: string, options: { readonly retryAfter?: number; readonly cause?: unknown } = {}) {
-    super(message, { cause: options.cause });
-    this.retryAfter = options.retryAfter ?? 1;
-  }
+  readonly retryAfter = 1;
 }

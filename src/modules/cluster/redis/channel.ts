@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Redis } from 'ioredis';
-import { errorMessage, type Log } from '../../../framework';
-import { redisClient } from './redis-driver';
+import type { Log } from '../../../framework';
+import { failureReason, redisClient } from './redis-driver';
 import { CHECK_INTERVAL, COMMAND_TIMEOUT, MAX_FAILED_CHECKS, type RedisLink } from './redis-link';
 import { within } from './within';
 
@@ -128,7 +128,7 @@ export class RedisChannel {
       // It is tried again several times a second.
       if (!this.#hasFailed)
         this.#log.warn(
-          { reason: errorMessage(error) },
+          { reason: failureReason(error) },
           'Cannot subscribe to messages of other nodes in Redis.',
         );
       this.#hasFailed = true;

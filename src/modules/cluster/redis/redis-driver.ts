@@ -1,5 +1,14 @@
 import type * as IoRedis from 'ioredis';
-import { requirePackage } from '../../../framework';
+import { errorMessage, requirePackage } from '../../../framework';
+
+/** How the driver describes that a connection ended before a reply: with options that operators cannot set. */
+const CONNECTION_ENDED = /^(Reached the max retries per request|Stream isn't writeable|Connection is closed)/;
+
+/** Returns why a command failed, for operators. */
+export function failureReason(error: unknown): string {
+  const message = errorMessage(error);
+  return CONNECTION_ENDED.test(message) ? 'the connection was closed' : message;
+}
 
 /** Milliseconds at most before a lost connection is made again. */
 const RECONNECT = 500;

@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
 import { DeploymentUnavailable, steadyNow, errorMessage } from '../../../framework';
-import { redisClient } from './redis-driver';
+import { failureReason, redisClient } from './redis-driver';
 import type { Script } from './scripts';
 import { within } from './within';
 
@@ -95,10 +95,10 @@ export class RedisLink {
     try {
       return await send();
     } catch (error) {
-      this.#lose(errorMessage(error));
+      this.#lose(failureReason(error));
       // A single late reply need not wait for the next check.
       this.check().catch(() => undefined);
-      throw this.#unavailable(error);
+      throw this.#unavailable();
     }
   }
 
@@ -147,7 +147,7 @@ export class RedisLink {
       if (connection !== this.#connection) throw new Error('the connection was lost');
     } catch (error) {
       if (connection === this.#connection) this.#failedChecks++;
-      this.#lose(errorMessage(error));
+      this.#lose(failureReason(error));
       throw error;
     }
     this.#failedChecks = 0;
@@ -180,7 +180,8 @@ export class RedisLink {
     this.#events.lost(reason ?? 'the connection was closed');
   }
 
-  #unavailable(cause?: unknown): DeploymentUnavailable {
-    return new DeploymentUnavailable(`Redis cannot be reached: ${this.#reason}`, { cause });
+  /** Without its cause, whose message is the reason: a log would repeat it. */
+  #unavailable(): DeploymentUnavailable {
+    return new DeploymentUnavailable(`Redis cannot be reached: ${this.#reason}`);
   }
 }

@@ -11,12 +11,12 @@ import {
   type Log,
   type NonceCounter,
   type SharedDocuments,
-  errorMessage,
 } from '../../../framework';
 import { RedisChannel } from './channel';
 import { ClaimBatches, type ScriptResult } from './claim-batches';
 import { RedisCounts } from './redis-counts';
 import { RedisDocuments } from './redis-documents';
+import { failureReason } from './redis-driver';
 import { RedisLink } from './redis-link';
 import { NonceBits } from './nonce-bits';
 import { JOIN } from './scripts';
@@ -205,7 +205,7 @@ const GENERATION = ':generation';
 const NO_PERMISSION = /^NOPERM|The user executing the script can't |ACL failure in script/;
 
 function toUnavailable(error: unknown): DeploymentUnavailable {
-  return new DeploymentUnavailable(`Redis cannot be reached: ${errorMessage(error)}`, { cause: error });
+  return new DeploymentUnavailable(`Redis cannot be reached: ${failureReason(error)}`);
 }
 
 function randomGeneration(): string {
