@@ -161,6 +161,15 @@ describe('node dist/index.js', () => {
     }
   });
 
+  it.each(['--help', '--version'])('fails if its output cannot be written (%s)', async (word) => {
+    expect(
+      await run('bash', ['-c', '"$0" "$1" "$2" 2>&1 >/dev/full', process.execPath, SERVER, word]),
+    ).toEqual({
+      code: 1,
+      output: 'Standard output cannot be written: the disk is full. Free some space and retry.\n',
+    });
+  });
+
   it('prints the command that starts it from the working directory on --help', async () => {
     expect((await run('bash', ['-c', 'cd spec; node ../dist/index.js -h'])).output).toMatch(/ \.\.\/dist/);
   });

@@ -15,6 +15,9 @@ import type * as Server from './serve';
 
 const load = require;
 
+/** A server does not depend on its output. */
+let isServing = false;
+
 /** How to create a project, if there is none in the working directory. */
 function projectHelp(): string {
   return existsSync('config/application.json')
@@ -36,6 +39,7 @@ program
   )
   .option('--root <folder>', 'the folder that contains config/', '.')
   .action(async ({ root }: { readonly root: string }) => {
+    isServing = true;
     await (load('./serve') as typeof Server).serve(root);
   });
 // Loading all commands takes longer than most of them.
@@ -59,15 +63,14 @@ function withKnownHelp(words: readonly string[]): readonly string[] {
 
 process.stderr.on('error', () => undefined);
 const output: Writable = process.stdout;
-const loseOutput = (error: NodeJS.ErrnoException): void => {
-  // The reader of a pipe may be gone (`| head`): the command still completes. A server does not depend on its output.
-  if (error.code === 'EPIPE' || process.argv[2] === 'serve') return;
+const loseOutput = (error: Error): void => {
+  if (isServing) return;
   (load('./command-line/lost-output') as typeof LostOutput).reportLostOutput(error);
 };
 output.on('error', loseOutput);
 // Node writes each chunk to a file once, also if there is only room for its beginning, and reports an error later than
 // --help and --version end the process.
-if (process.argv[2] !== 'serve' && !(output instanceof Socket)) {
+if (!(output instanceof Socket)) {
   output._write = (chunk: Buffer, _encoding, done) => {
     try {
       writeFileSync(1, chunk);

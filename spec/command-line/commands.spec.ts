@@ -39,7 +39,7 @@ describe('a command line', () => {
     expect(listed).toEqual(['serve', ...all, 'help']);
   });
 
-  it.each(['config schema --print', '--help', 'config --help', '--version'])(
+  it.each(['config schema --print', '--help', 'config --help', 'serve --help', '--version'])(
     'fails if its output cannot be written (%s)',
     (words) => {
       const full = openSync('/dev/full', 'w');
