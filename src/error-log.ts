@@ -35,7 +35,12 @@ export function openErrorLog(): ErrorLog {
   let format = lineFormat(STANDARD_ERROR, 'auto');
   const log = pino(
     // The application drops lines by the level of their module.
-    { base: null, level: 'debug', timestamp: pino.stdTimeFunctions.isoTime },
+    {
+      base: null,
+      level: 'debug',
+      timestamp: pino.stdTimeFunctions.isoTime,
+      serializers: { err: serializeError },
+    },
     { write: (line: string) => writer.write(format?.(line) ?? escapeControls(line)) },
   );
   return {
@@ -46,4 +51,20 @@ export function openErrorLog(): ErrorLog {
     setFormat: (name) => (format = lineFormat(STANDARD_ERROR, name)),
     close: () => writer.close(),
   };
+}
+
+/** As pino does, but without messages of causes that the message before them quotes. */
+function serializeError(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  return Object.assign(pino.stdSerializers.err(error), { message: messageOf(error) });
+}
+
+function messageOf(error: Error): string {
+  let message = '';
+  const seen = new Set<unknown>();
+  for (let one: unknown = error; one instanceof Error && !seen.has(one); one = one.cause) {
+    seen.add(one);
+    if (!message.includes(one.message)) message += message === '' ? one.message : `: ${one.message}`;
+  }
+  return message;
 }

@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -133,5 +133,39 @@ describe('a log line before a crash', () => {
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }
+  });
+});
+
+describe('the message of an error in the error log', () => {
+  const messageOf = (error: string): string => {
+    const program = `require('./dist/error-log.js').openErrorLog().error({ err: ${error} }, 'Failed.')`;
+    const { stderr } = spawnSync(process.execPath, ['-e', program], { encoding: 'utf8' });
+    const { err } = JSON.parse(stderr) as {
+      readonly err: { readonly message: string; readonly stack: string };
+    };
+    expect(err.stack).toContain('caused by: Error: disk full');
+    return err.message;
+  };
+
+  it('has those of its causes', () => {
+    expect(
+      messageOf(
+        "new Error('not saved', { cause: new Error('not written', { cause: new Error('disk full') }) })",
+      ),
+    ).toBe('not saved: not written: disk full');
+  });
+
+  it('does not repeat what it says itself', () => {
+    expect(messageOf("new Error('not saved: disk full', { cause: new Error('disk full') })")).toBe(
+      'not saved: disk full',
+    );
+  });
+
+  it('ends where causes refer to each other', () => {
+    expect(
+      messageOf(
+        "(() => { const [a, b] = [new Error('not saved'), new Error('disk full')]; a.cause = b; b.cause = a; return a; })()",
+      ),
+    ).toBe('not saved: disk full');
   });
 });
