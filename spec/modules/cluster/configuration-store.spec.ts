@@ -108,7 +108,7 @@ describe.each(stores)('three nodes with their configuration in %s', (kind, progr
             message: expect.stringContaining('the selector BadOne is not allowed here') as string,
           },
         ]);
-        expect(body.detail).toMatch(/^Nothing was changed on any node: node b: /);
+        expect(body.detail).toMatch(/^Nothing was changed on any node\.\nNode b: /);
       }
       expect(nodes.map((node) => node.local())).toEqual(before);
       expect(await revisions()).toEqual(revision);

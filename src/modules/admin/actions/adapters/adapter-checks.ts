@@ -1,4 +1,5 @@
 import {
+  endSentence,
   isObject,
   objectOf,
   type Configuration,
@@ -87,5 +88,5 @@ function locateError(
 }
 
 function sentence(text: string): string {
-  return `${text[0]?.toUpperCase() ?? ''}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`;
+  return endSentence(`${text[0]?.toUpperCase() ?? ''}${text.slice(1)}`);
 }
