@@ -383,7 +383,9 @@ describe('apidesc-platform init', () => {
   it('fails where the system creates no folder', async () => {
     const { code, output } = await init('/proc/my-api', '--javascript');
     expect(code).toBe(1);
-    expect(output).toBe('/proc/my-api/package.json cannot be written: its folder is missing. Create it.\n');
+    expect(output).toBe(
+      '/proc/my-api cannot be written: the file system of /proc does not permit new folders. Choose another folder.\n',
+    );
   });
 
   it('creates a folder in one that another process creates at the same time', () => {

@@ -168,7 +168,9 @@ describe('apidesc-platform restore', () => {
     await platform('backup', file('b.tgz'), '--root', root);
     const { code, err } = await platform('restore', file('b.tgz'), '--root', '/proc/new/project');
     expect(code).toBe(1);
-    expect(err).toBe('/proc/new/project cannot be written: its folder is missing. Create it.\n');
+    expect(err).toBe(
+      '/proc/new cannot be written: the file system of /proc does not permit new folders. Choose another folder.\n',
+    );
   });
 
   it('replaces config/ and data/ only with --force, and keeps the former ones', async () => {

@@ -1,11 +1,13 @@
 import { closeSync, constants, fchownSync, mkdirSync, openSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { systemErrorCode } from '../errors/system-error-code';
+import { FileError } from './file-error';
 
 /**
  * Creates a folder and the missing ones above it. `mkdir` of Node.js with `recursive` never ends where a folder exists
  * but the system denies it when another one is created in it, such as /proc.
  * @returns the first folder that was created; undefined if all exist
+ * @throws FileError for a folder in which the system denies it; otherwise the error of the file system
  */
 export function createFolders(folder: string, mode?: number): string | undefined {
   try {
@@ -15,8 +17,20 @@ export function createFolders(folder: string, mode?: number): string | undefined
     const above = dirname(folder);
     // One that exists may have been created meanwhile by another process: the folder is tried again, and only once.
     const first = isFolder(above) ? undefined : createFolders(above, mode);
-    const below = createFolder(folder, mode);
+    const below = createAgain(folder, mode);
     return first ?? below;
+  }
+}
+
+/** @throws FileError if the system still reports a missing folder above, although it exists */
+function createAgain(folder: string, mode: number | undefined): string | undefined {
+  try {
+    return createFolder(folder, mode);
+  } catch (error) {
+    const above = dirname(folder);
+    if (systemErrorCode(error) !== 'ENOENT' || !isFolder(above)) throw error;
+    const reason = `the file system of ${above} does not permit new folders. Choose another folder`;
+    throw new FileError(folder, 'ENOENT', { reason, cause: error });
   }
 }
 
