@@ -252,6 +252,24 @@ describe('apidesc-platform restore', () => {
     },
   );
 
+  it.each<readonly [string, readonly string[], (file: string) => void]>([
+    ['.restore-ready', [], (name) => writeFileSync(name, 'mine')],
+    ['.restore-ready', ['b'], (name) => symlinkSync('missing', name)],
+    ['.restore-incomplete', ['b'], (name) => writeFileSync(name, 'mine')],
+  ])('does not take %s for a folder of its own if it is none (restore %j)', async (name, source, create) => {
+    await platform('backup', file('b'), '--root', root);
+    create(path.join(root, name));
+    const before = readdirSync(root);
+    const saved = contentOf(root);
+    const command = ['restore', ...source.map(file), '--root', root, '--force'];
+    expect(await platform(...command)).toMatchObject({
+      code: 1,
+      out: '',
+      err: `${root}/${name} is not a folder: no restore created it. Move it away and retry.\n`,
+    });
+    expect([readdirSync(root), contentOf(root)]).toEqual([before, saved]);
+  });
+
   it('keeps what is verified when an interrupted restore cannot be completed', async () => {
     await platform('backup', file('b'), '--root', root);
     const saved = contentOf(root);

@@ -10,7 +10,7 @@ import { UsageError } from '../usage-error';
 import { backUp } from './backup';
 import { databasesNotIncluded } from './not-included';
 import { restore } from './restore';
-import { exists, READY_FOLDER, swapIn } from './swap';
+import { isInterrupted, swapIn } from './swap';
 
 interface RootOption {
   readonly root: string;
@@ -57,16 +57,16 @@ async function runRestore(
   root: string,
   { source, force }: { readonly source: string | undefined; readonly force: boolean },
 ): Promise<void> {
-  const isInterrupted = await exists(path.join(root, READY_FOLDER));
+  const isResumable = await isInterrupted(root);
   if (source === undefined) {
-    if (!isInterrupted) throw new UsageError('Specify a backup: no interrupted restore was found here.');
+    if (!isResumable) throw new UsageError('Specify a backup: no interrupted restore was found here.');
     const kept = await swapIn(root, true);
     io.stdout.write('The interrupted restore is complete.\n');
     report(io, kept);
     await record(io, root, 'completed after an interruption');
     return;
   }
-  if (isInterrupted)
+  if (isResumable)
     throw new UsageError(
       `${source} was not restored: another restore was interrupted in ${root}. Complete it first, with restore and no source.`,
     );

@@ -1,4 +1,4 @@
-import { chmod, readdir, rename, rm, stat } from 'node:fs/promises';
+import { chmod, lstat, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { systemErrorCode } from '../../framework';
 import { UsageError } from '../usage-error';
@@ -12,6 +12,20 @@ export const READY_FOLDER = '.restore-ready';
 
 export async function exists(file: string): Promise<boolean> {
   return (await stat(file).catch(() => undefined)) !== undefined;
+}
+
+/**
+ * Whether a restore was interrupted after its content was verified.
+ * @throws UsageError if a name that a restore needs for a folder belongs to something else, such as a file
+ */
+export async function isInterrupted(root: string): Promise<boolean> {
+  for (const name of [STAGE_FOLDER, READY_FOLDER]) {
+    const file = path.join(root, name);
+    const info = await lstat(file).catch(() => undefined);
+    if (info !== undefined && !info.isDirectory())
+      throw new UsageError(`${file} is not a folder: no restore created it. Move it away and retry.`);
+  }
+  return exists(path.join(root, READY_FOLDER));
 }
 
 /** Removes a folder if it exists. Those of a project may not be writable: nothing in them could be removed. */
