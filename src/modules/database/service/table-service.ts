@@ -40,7 +40,12 @@ import { unindexedWarnings } from './declaration/unindexed-queries';
 import { UnavailableResource, unreached } from './unavailable-resource';
 import { mismatch } from './problems/database-problems';
 import { nullableKeyWarnings } from './declaration/resolve-keys';
-import { assertNoViewWrites, unwritableWarnings } from './declaration/unwritable-columns';
+import {
+  assertNoViewWrites,
+  keyPlace,
+  unsetWarnings,
+  unwritableWarnings,
+} from './declaration/unwritable-columns';
 import { resolveOrDisable } from './resolve-or-disable';
 
 // Loaded by the first service with hooks.
@@ -77,8 +82,10 @@ export const defineTable: ServiceKind['define'] = async (declared, context) => {
     entities: new EntityMapper(table),
     isCustom: hooks !== undefined || custom !== undefined,
   };
+  const placeOf = keyPlace(context.application.configuration, context.reference, context.where);
   context.application.warnings.push(
     ...unwritableWarnings(definition, table, context.where),
+    ...(access.isCustom ? [] : await unsetWarnings(definition, table, adapter, placeOf)),
     ...nullableKeyWarnings(table, context.where),
     ...(await unindexedWarnings(access, sort, context.where)),
   );

@@ -1,4 +1,14 @@
-import { ConfigurationError } from '../../../../framework';
+import {
+  ConfigurationError,
+  formatKeyPath,
+  isObject,
+  type Configuration,
+  type KeyPath,
+} from '../../../../framework';
+import { HOSTING_KEY, type ServiceReference } from '../../../hosting';
+import type { DatabaseAdapter } from '../../adapters/database-adapter';
+import { DatabaseError } from '../../adapters/database-error';
+import { partsOfName, quotedName } from '../../adapters/postgres/qualified-name';
 import type { Table } from '../table';
 import type { TableServiceDefinition } from './table-definition';
 
@@ -11,11 +21,12 @@ type Declaration = Pick<TableServiceDefinition, 'collection' | 'entity' | 'colum
  */
 export function unwritableWarnings(
   { columns: declared, collection = {}, entity = {} }: Declaration,
-  table: Pick<Table, 'name' | 'columns' | 'rows'>,
+  table: Pick<Table, 'name' | 'columns' | 'rows' | 'isKeyChosen'>,
   where: string,
 ): readonly string[] {
-  const creates = collection.POST !== undefined || collection.PUT !== undefined || entity.PUT !== undefined;
-  if (!creates && collection.PATCH === undefined && entity.PATCH === undefined) return [];
+  const creates = isCreating({ collection, entity }, table);
+  if (!creates && entity.PUT === undefined && collection.PATCH === undefined && entity.PATCH === undefined)
+    return [];
   return table.columns.flatMap(({ name, model }) => {
     const isFixed = table.rows.some(({ column }) => column.name === name);
     if (model.type !== 'other' || model.generated !== undefined || isFixed) return [];
@@ -30,6 +41,94 @@ export function unwritableWarnings(
       ? []
       : [`${text}. Use another type, or declare it as "read_only": true.`];
   });
+}
+
+/** A PUT of an entity creates it only where clients choose the key. */
+function isCreating(
+  { collection = {}, entity = {} }: Pick<Declaration, 'collection' | 'entity'>,
+  { isKeyChosen }: Pick<Table, 'isKeyChosen'>,
+): boolean {
+  return (
+    collection.POST !== undefined || collection.PUT !== undefined || (entity.PUT !== undefined && isKeyChosen)
+  );
+}
+
+/** Returns the key of a declaration that excludes a column from requests, if one does. */
+export function readOnlyKey(
+  { columns, fields }: Pick<TableServiceDefinition, 'columns'> & { readonly fields?: unknown },
+  column: string,
+): KeyPath | undefined {
+  const declared = { columns, fields };
+  return [
+    ['columns', column, 'read_only'],
+    ['columns', column, 'schema', 'readOnly'],
+    ['fields', 'properties', column, 'readOnly'],
+  ].find((path) => valueAt(declared, path) === true);
+}
+
+function valueAt(value: unknown, path: KeyPath): unknown {
+  return path.reduce<unknown>(
+    (at, key) => (isObject(at) && Object.hasOwn(at, key) ? Reflect.get(at, key) : undefined),
+    value,
+  );
+}
+
+/**
+ * Returns a warning for each column that needs a value and that a declaration excludes from requests, of a service whose
+ * values no code sets.
+ */
+export async function unsetWarnings(
+  declared: Declaration,
+  table: Pick<Table, 'name' | 'columns' | 'rows' | 'isKeyChosen'>,
+  adapter: DatabaseAdapter,
+  placeOf: (path: KeyPath) => string,
+): Promise<readonly string[]> {
+  if (!isCreating(declared, table)) return [];
+  const warnings = table.columns.flatMap(({ name, model, isSettable }) => {
+    const path = readOnlyKey(declared, name);
+    // The platform or the database sets what nobody else can set.
+    const isFilled = model.isNullable || model.default !== undefined || !isSettable;
+    if (path === undefined || isFilled || table.rows.some(({ column }) => column.name === name)) return [];
+    return [
+      `${placeOf(path)}: the column "${name}" of ${table.name} is NOT NULL and has no default, so that no row can be created without it. Remove this key, give the column a default, or set it in a hook.`,
+    ];
+  });
+  return warnings.length > 0 && (await hasSettingTrigger(table.name, adapter)) ? [] : warnings;
+}
+
+/** Whether a trigger may set values of a new row before it is checked, which those of SQLite cannot. */
+async function hasSettingTrigger(table: string, adapter: DatabaseAdapter): Promise<boolean> {
+  if (adapter.dialect === 'sqlite') return false;
+  const name = partsOfName(table).map(quotedName).join('.');
+  try {
+    return (await adapter.execute(SETTING_TRIGGERS, [name])).length > 0;
+  } catch (error) {
+    // A database that fails now is reported elsewhere.
+    if (error instanceof DatabaseError) return true;
+    throw error;
+  }
+}
+
+/** BEFORE triggers for INSERT (https://www.postgresql.org/docs/current/catalog-pg-trigger.html). */
+const SETTING_TRIGGERS = {
+  text: `SELECT 1 AS found FROM pg_trigger
+    WHERE tgrelid = to_regclass($1) AND NOT tgisinternal AND tgenabled <> 'D' AND tgtype & 6 = 6 LIMIT 1`,
+  kind: 'read',
+  adHoc: true,
+} as const;
+
+/** Returns the place of a key of a service for messages: in its file, or in its declaration in code. */
+export function keyPlace(
+  configuration: Configuration,
+  { api, version, service }: ServiceReference,
+  where: string,
+): (path: KeyPath) => string {
+  return (path) => {
+    const full = [HOSTING_KEY, 'apis', api, 'versions', String(version), 'services', service, ...path];
+    return configuration.valueAt(full) === undefined
+      ? `${where}: ${formatKeyPath(path)}`
+      : `${configuration.sourceOf(full)}: ${formatKeyPath(full)}`;
+  };
 }
 
 /** The methods of a resource that write, by part and HTTP method. */
