@@ -3,8 +3,24 @@ import { ANY_TEXT, type Segment, type SegmentExpression } from './segment';
 /** The longest value of a parameter: servers accept targets of this length. */
 const MAX_LENGTH = 8_192;
 
+/** The names of the parameters of a pattern; patterns with equal names may have one object. */
+export interface ParameterNames {
+  /** In the order of their values. */
+  readonly names: readonly string[];
+  /** Names of absent optional parameters that every object inherits, such as `constructor`. */
+  readonly absent: readonly string[];
+}
+
+/** What matches a path. */
+export interface Found<E> {
+  readonly entry: E;
+  readonly parameters: ParameterNames;
+}
+
 interface Node<E> {
   entry: E | undefined;
+  /** Of the pattern of the entry: next to it, a match reads one object less. */
+  parameters: ParameterNames;
   /** By segment. */
   literals: Map<string, Node<E>> | undefined;
   /** In the order in which they are tried. */
@@ -35,10 +51,11 @@ export class PathTree<E> {
   readonly #root = newNode<E>();
 
   /** Adds an entry, unless there is already one for the same pattern, which is returned. */
-  add(segments: readonly Segment[], entry: E): E | undefined {
+  add(segments: readonly Segment[], entry: E, parameters: ParameterNames): E | undefined {
     const node = segments.reduce(childOf, this.#root);
     if (node.entry !== undefined) return node.entry;
     node.entry = entry;
+    node.parameters = parameters;
     return undefined;
   }
 
@@ -61,7 +78,7 @@ export class PathTree<E> {
    * @param values receives the decoded values of its parameters, in order; none is empty
    * @throws URIError if the path is not correctly percent-encoded
    */
-  find(path: string, values: string[]): E | undefined {
+  find(path: string, values: string[]): Found<E> | undefined {
     // Encoded reserved characters and percent signs stay encoded until the path is split.
     const decoded = path.includes('%') ? decodeURI(path.replaceAll('%25', '%2525')) : path;
     // The asterisk of `OPTIONS *` has no segments.
@@ -73,7 +90,13 @@ export class PathTree<E> {
  * @param from where the segment begins
  * @param count the number of parameters before it
  */
-function find<E>(node: Node<E>, path: string, from: number, values: string[], count: number): E | undefined {
+function find<E>(
+  node: Node<E>,
+  path: string,
+  from: number,
+  values: string[],
+  count: number,
+): Found<E> | undefined {
   const slash = path.indexOf('/', from);
   const end = slash < 0 ? path.length : slash;
   const segment = path.slice(from, end);
@@ -103,8 +126,13 @@ function findAfter<E>(
   end: number,
   values: string[],
   count: number,
-): E | undefined {
-  return end === path.length ? node.entry : find(node, path, end + 1, values, count);
+): Found<E> | undefined {
+  if (end < path.length) return find(node, path, end + 1, values, count);
+  return hasEntry(node) ? node : undefined;
+}
+
+function hasEntry<E>(node: Node<E>): node is Node<E> & Found<E> {
+  return node.entry !== undefined;
 }
 
 /** Adds the values of parameters, if a segment matches. */
@@ -133,8 +161,16 @@ function decodeSegment(text: string): string {
   return text.includes('%') ? decodeURIComponent(text) : text;
 }
 
+const NO_PARAMETERS: ParameterNames = { names: [], absent: [] };
+
 function newNode<E>(): Node<E> {
-  return { entry: undefined, literals: undefined, expressions: undefined, parameter: undefined };
+  return {
+    entry: undefined,
+    parameters: NO_PARAMETERS,
+    literals: undefined,
+    expressions: undefined,
+    parameter: undefined,
+  };
 }
 
 function existingChildOf<E>(node: Node<E>, segment: Segment): Node<E> | undefined {

@@ -4,7 +4,7 @@ import { problem } from '../problem/errors';
 import { canonicalPath, percentDecoded } from '../text/percent-encoding';
 import { isInherited } from '../values/own-members';
 import { LaterRoutes } from './later-routes';
-import { PathTree } from './path-tree';
+import { PathTree, type Found, type ParameterNames } from './path-tree';
 import {
   assemble,
   assembler,
@@ -29,14 +29,6 @@ export interface RouteMatch<T> {
   readonly parameters: Readonly<Record<string, string>>;
 }
 
-interface Entry<T> {
-  readonly route: Route<T>;
-  /** The parameter names, in order. */
-  readonly names: readonly string[];
-  /** Names of absent optional parameters that every object inherits, such as `constructor`. */
-  readonly absent: readonly string[];
-}
-
 interface Below<T> {
   readonly prefix: string;
   readonly match: RouteMatch<T>;
@@ -51,10 +43,10 @@ export class Router<T> {
   readonly #routes = new Map<string, Route<T>>();
   /** Routes for all paths below a path, longest first. */
   readonly #below: Below<T>[] = [];
-  readonly #tree = new PathTree<Entry<T>>();
+  readonly #tree = new PathTree<Route<T>>();
   readonly #later = new LaterRoutes();
-  /** Equal lists of names, which are one object: most services name their parameters alike. */
-  readonly #lists = new Map<string, readonly string[]>();
+  /** Equal names of parameters, which are one object: most services name theirs alike. */
+  readonly #parameters = new Map<string, ParameterNames>();
 
   /** @param base a path prefix of every route, e.g. `/gateway`; may be empty */
   constructor(base = '') {
@@ -117,7 +109,7 @@ export class Router<T> {
   findConflict(pattern: string): Route<T> | undefined {
     this.#later.addAll();
     return expand(parse(pattern, pattern))
-      .map((parts) => this.#tree.get(segmentsOf(this.#base, parts))?.route)
+      .map((parts) => this.#tree.get(segmentsOf(this.#base, parts)))
       .find((route) => route !== undefined);
   }
 
@@ -126,20 +118,19 @@ export class Router<T> {
     const absent = parametersOf(route.pattern.parts).filter(
       (name) => isInherited(name) && !names.includes(name),
     );
-    const entry = { route, names: this.#shared(names), absent: this.#shared(absent) };
     const segments = segmentsOf(this.#base, parts);
     if (!this.#later.isEmpty) this.#later.addConflicting(segments);
-    const other = this.#tree.add(segments, entry)?.route;
+    const other = this.#tree.add(segments, route, this.#shared({ names, absent }));
     if (other === undefined) return;
     throw new ConfigurationError(
       `The routes "${other.name}" (${other.pattern.text}) and "${route.name}" (${route.pattern.text}) match the same paths.`,
     );
   }
 
-  #shared(names: readonly string[]): readonly string[] {
-    const key = names.join('/');
-    const known = this.#lists.get(key) ?? names;
-    this.#lists.set(key, known);
+  #shared(parameters: ParameterNames): ParameterNames {
+    const key = `${parameters.names.join('/')}//${parameters.absent.join('/')}`;
+    const known = this.#parameters.get(key) ?? parameters;
+    this.#parameters.set(key, known);
     return known;
   }
 
@@ -153,7 +144,10 @@ export class Router<T> {
     const values: string[] = [];
     const found = this.#find(path, values);
     if (found === undefined) return this.#findBelow(path)?.match;
-    const { route, names, absent } = found;
+    const {
+      entry: route,
+      parameters: { names, absent },
+    } = found;
     const parameters: Record<string, string> = {};
     let at = 0;
     for (const name of names) parameters[name] = values[at++] ?? '';
@@ -176,7 +170,7 @@ export class Router<T> {
     return this.#tree.find(path, []) === undefined ? (this.#findBelow(path)?.prefix.length ?? 0) : Infinity;
   }
 
-  #find(path: string, values: string[]): Entry<T> | undefined {
+  #find(path: string, values: string[]): Found<Route<T>> | undefined {
     try {
       return this.#tree.find(path, values);
     } catch (error) {
