@@ -22,32 +22,41 @@ export interface HandlerSteps {
  * Wraps a handler: filters and checks its results, and limits its time. The function is named after the operation, so
  * that the stack trace of an uncaught error names it.
  *
- * One closure for all steps: with many services, a request waits for the memory of every object that it reads.
+ * One closure for all steps, with their members as its variables: with many services, a request waits for the memory of
+ * every object that it reads.
  */
-export function namedHandler(handler: Endpoint['handler'], steps: HandlerSteps): Endpoint['handler'] {
-  const key = frameName(steps.name);
+export function namedHandler(
+  handler: Endpoint['handler'],
+  { name, timeout, finisher, finishers, usesOriginalResult }: HandlerSteps,
+): Endpoint['handler'] {
+  const key = frameName(name);
   // A computed key names the function; defining its property would give each function a shape of its own. An object
   // without prototype has no shape.
   const named: Readonly<Record<string, Endpoint['handler'] | null>> = {
     __proto__: null,
     [key]: (event: MvcEvent) => {
       const result = handler(event);
-      return isThenable(result) ? later(event, result, steps) : finish(event, result, steps);
+      if (!isThenable(result)) return finish(event, result, name, finisher, finishers, usesOriginalResult);
+      const finished =
+        finisher === undefined
+          ? result
+          : Promise.resolve(result).then((resolved) =>
+              finish(event, resolved, name, finisher, finishers, usesOriginalResult),
+            );
+      return limitTime(event, finished, timeout, name);
     },
   };
   return named[key] ?? handler;
 }
 
-function later(event: MvcEvent, result: PromiseLike<unknown>, steps: HandlerSteps): PromiseLike<unknown> {
-  const finished =
-    steps.finisher === undefined
-      ? result
-      : Promise.resolve(result).then((resolved) => finish(event, resolved, steps));
-  return limitTime(event, finished, steps.timeout, steps.name);
-}
-
-function finish(event: MvcEvent, result: unknown, steps: HandlerSteps): unknown {
-  const { finisher, finishers, name, usesOriginalResult } = steps;
+function finish(
+  event: MvcEvent,
+  result: unknown,
+  name: string,
+  finisher: ResultFinisher | undefined,
+  finishers: HandlerSteps['finishers'],
+  usesOriginalResult: boolean,
+): unknown {
   if (finisher === undefined) return result;
   const { responseFormat, response } = event;
   assertSerializable(result, name, responseFormat?.viewModel);
