@@ -43,6 +43,33 @@ describe('The kernel', () => {
   });
 
   it.each([
+    ['route', ['route', 'dispatch.error', 'render', 'response']],
+    ['dispatch', ['route', 'dispatch', 'dispatch.error', 'render', 'response']],
+    ['render', ['route', 'dispatch', 'render', 'render.error', 'response']],
+  ] as const)('handles a Problem that a listener of %s returns as one that it throws', (name, expected) => {
+    const { kernel, events, names } = observedKernel();
+    const problem = new Problem(409, 'Changed.');
+    const later = jest.fn();
+    events.attach(name, () => problem, 5);
+    events.attach(name, later, 4);
+    const event = makeMvcEvent();
+    synchronous(kernel.handle(event));
+    expect(names).toEqual(expected);
+    expect(event.problem).toBe(problem);
+    expect(later).not.toHaveBeenCalled();
+  });
+
+  it('handles a Problem with which the promise of a listener is fulfilled as one that it throws', async () => {
+    const { kernel, events, names } = observedKernel();
+    const problem = new Problem(409, 'Changed.');
+    events.attach('route', () => Promise.resolve(problem));
+    const event = makeMvcEvent();
+    await kernel.handle(event);
+    expect(names).toEqual(['route', 'dispatch.error', 'render', 'response']);
+    expect(event.problem).toBe(problem);
+  });
+
+  it.each([
     ['route', ['route', 'response']],
     ['dispatch', ['route', 'dispatch', 'response']],
     ['render', ['route', 'dispatch', 'render', 'response']],

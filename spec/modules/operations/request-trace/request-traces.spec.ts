@@ -145,6 +145,11 @@ describe('recorded requests', () => {
       detail: expect.stringMatching(/^401 /) as string,
     });
     expect(refused).toMatchObject({ status: 401, user: null });
+    await get('/desk/diary', 'guest');
+    expect(calls(await traceOf('guest')).find(({ outcome }) => outcome === 'threw')).toMatchObject({
+      listener: 'AuthListeners.authorize',
+      detail: expect.stringMatching(/^401 /) as string,
+    });
     for (const one of [options, failed, refused]) {
       expect(JSON.stringify(one)).not.toContain('pass-word-9');
       expect(JSON.stringify(one)).not.toContain(basic('ada', 'pass-word-9').slice('Basic '.length));

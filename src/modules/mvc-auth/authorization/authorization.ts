@@ -6,6 +6,7 @@ import {
   type EventManager,
   type MaybePromise,
   type MvcEvent,
+  type Problem,
   type Response,
 } from '../../../framework';
 import type { AccessRule } from './access-rule';
@@ -34,20 +35,19 @@ export class Authorization {
 
   /**
    * No event is created without listeners of modules.
-   * @throws Problem 401 for guests if an adapter is mapped, otherwise 403
+   * Returns a Problem if the rule does not permit the request: 401 for guests if an adapter is mapped, otherwise 403.
    */
-  authorize(event: MvcEvent): MaybePromise<Response | undefined> {
+  authorize(event: MvcEvent): MaybePromise<Response | Problem | undefined> {
     const rule = ruleOf(event);
     const identity = event.identity ?? guest;
     if (hasCustomAuthorization(this.#events) && !isAlwaysGuest(event.request.method))
       return this.#trigger(new AuthorizationEvent(event, identity, rule));
     const decision = decide(event, rule, identity);
-    if (isThenable(decision))
-      return decision.then((settled) => assertPermitted(event, rule, identity, settled));
-    return assertPermitted(event, rule, identity, decision);
+    if (isThenable(decision)) return decision.then((settled) => problemOf(event, rule, identity, settled));
+    return problemOf(event, rule, identity, decision);
   }
 
-  #trigger(event: AuthorizationEvent): MaybePromise<Response | undefined> {
+  #trigger(event: AuthorizationEvent): MaybePromise<Response | Problem | undefined> {
     const authorized = this.#events.triggerUntil(
       (result) => isDecision(result) || isResponse(result),
       'authorization',
@@ -60,19 +60,19 @@ export class Authorization {
       return andThen(post, (results) => {
         if (isResponse(results.last)) return results.last;
         const { mvcEvent, rule, identity, permitted, reason } = event;
-        return assertPermitted(mvcEvent, rule, identity, permitted || (reason ?? false));
+        return problemOf(mvcEvent, rule, identity, permitted || (reason ?? false));
       });
     });
   }
 }
 
-/** @throws Problem 401 or 403 */
-function assertPermitted(
+/** Returns the problem of a request that is not permitted, 401 or 403. */
+function problemOf(
   { guard, authenticated }: MvcEvent,
   rule: AccessRule,
   identity: Identity,
   decision: PolicyDecision,
-): Response | undefined {
+): Problem | undefined {
   if (decision === true) return undefined;
-  throw refusalOf({ guard, rule, identity, isVerified: authenticated !== undefined }, decision);
+  return refusalOf({ guard, rule, identity, isVerified: authenticated !== undefined }, decision);
 }

@@ -109,11 +109,11 @@ export class TraceRecorder {
   }
 
   #outcomeOf({ result, thrown }: ListenerCall): Pick<TracedCall, 'outcome' | 'detail'> {
-    if (thrown !== undefined) return { outcome: 'threw', detail: describeError(thrown.error, this.#shorten) };
+    // The kernel handles a Problem that a listener returns as one that it throws.
+    const failed = result instanceof Problem ? { error: result } : thrown;
+    if (failed !== undefined) return { outcome: 'threw', detail: describeError(failed.error, this.#shorten) };
     if (result === undefined) return { outcome: 'continued', detail: null };
     if (result instanceof Response) return { outcome: 'responded', detail: String(result.status) };
-    if (result instanceof Problem)
-      return { outcome: 'returned', detail: describeError(result, this.#shorten) };
     return { outcome: 'returned', detail: truncate(classOf(result), MAX_TEXT) };
   }
 }
