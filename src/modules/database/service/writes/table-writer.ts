@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { andThen, formatPointer, problem, Problem, type MaybePromise } from '../../../../framework';
+import { andThen, formatPointer, isObject, problem, Problem, type MaybePromise } from '../../../../framework';
 import { failedValidation } from '../../../content-validation';
 import { created, type Created, type EntityId, type ResourceContext } from '../../../hosting';
 import { retryConflicts } from '../../adapters/conflict-retry';
@@ -106,7 +106,7 @@ export class TableWriter {
     const change: Change = (guard) =>
       columns.length === 0 ? queries.byKey() : queries.update(columns, [], guard);
     // A part of a JSON value can only be merged into the stored one.
-    const merged = columns.filter(({ name, model }) => model.type === 'json' && isJsonObject(data[name]));
+    const merged = columns.filter(({ name, model }) => model.type === 'json' && isObject(data[name]));
     if (merged.length === 0) {
       const patched = andThen(this.#withStoredNumbers(id, data, context), (body) =>
         this.#row.change(change, { requester: context, id, body }, context, 'write', (row) =>
@@ -221,8 +221,4 @@ function isTakenKey(error: unknown, { keys }: Table): boolean {
     columns.length === keys.length &&
     keys.every(({ column }) => columns.includes(column.name))
   );
-}
-
-function isJsonObject(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
