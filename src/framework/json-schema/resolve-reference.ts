@@ -103,8 +103,7 @@ export type Definitions = Readonly<Record<string, SchemaNode>>;
 /**
  * Adds the definitions that a schema refers to, directly or indirectly, as its `$defs`, without copying them.
  * @param definitions by name; they replace the schema's own `$defs`
- * @param max maximum number of selected definitions: a schema that needs more gets the whole object, which such
- * schemas
+ * @param max maximum number of selected definitions: a schema that needs more gets the whole object, which such schemas
  *   share
  */
 export function withDefinitions<S extends SchemaNode>(schema: S, definitions: SchemaNode, max = Infinity): S {

@@ -153,21 +153,24 @@ export function allSubschemas(schema: SchemaNode): readonly SchemaNode[] {
   return found;
 }
 
+type SchemaVisitor<State> = (one: SchemaNode, keywords: readonly string[], state: State) => unknown;
+
 /**
  * Visits a schema and all its subschemas, outermost first.
  * @param visit receives each with its keywords; returns false to leave out its subschemas, or a keyword to leave out those of
  *   this keyword
  * @param state passed to `visit`, which needs no closure for each schema then
  */
-export function visitSubschemas<State>(
+export function visitSubschemas(
   schema: unknown,
-  visit: (one: SchemaNode, keywords: readonly string[], state: State) => unknown,
-  state?: State,
-): void {
+  visit: (one: SchemaNode, keywords: readonly string[]) => unknown,
+): void;
+export function visitSubschemas<State>(schema: unknown, visit: SchemaVisitor<State>, state: State): void;
+export function visitSubschemas(schema: unknown, visit: SchemaVisitor<unknown>, state?: unknown): void {
   // Runs over the schemas of thousands of operations at every start: allocates little else.
   if (!isSchema(schema)) return;
   const keywords = Object.keys(schema);
-  const left = visit(schema, keywords, state as State);
+  const left = visit(schema, keywords, state);
   if (left === false) return;
   for (const keyword of keywords) {
     const kind = KINDS.get(keyword);
