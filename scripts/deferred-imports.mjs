@@ -28,6 +28,7 @@ export const DEFERRED = [
   'framework/json/json-syntax-error/',
   'framework/logging/log-limit/',
   'framework/text/closest-match/',
+  'framework/text/columns/',
   'framework/text/list-items/',
   'framework/text/text-position/',
   'framework/text/unknown-options/',

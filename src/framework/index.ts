@@ -111,6 +111,7 @@ export {
 export { compilePattern, isPattern } from './json-schema/pattern';
 export { describeSizeLimit } from './json-schema/size-limits';
 export { closestMatch, didYouMean } from './text/closest-match';
+export { formatColumns } from './text/columns';
 export { listItems } from './text/list-items';
 export { pluralize } from './text/pluralize';
 export { unknownOptions } from './text/unknown-options';

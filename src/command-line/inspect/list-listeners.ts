@@ -1,7 +1,6 @@
-import { didYouMean, type Application } from '../../framework';
+import { didYouMean, formatColumns, type Application } from '../../framework';
 import { listenersOf, type EventView } from '../../modules/admin';
 import { UsageError } from '../usage-error';
-import { columns } from './columns';
 
 /** @throws UsageError for an event without listeners */
 export function listListeners(
@@ -18,7 +17,7 @@ export function listListeners(
     );
   }
   if (json) return `${JSON.stringify(found, null, 2)}\n`;
-  return columns(['EVENT', 'PRIORITY', 'LISTENER', 'MODULE', 'SOURCE'], found.flatMap(rowsOf));
+  return formatColumns(['EVENT', 'PRIORITY', 'LISTENER', 'MODULE', 'SOURCE'], found.flatMap(rowsOf));
 }
 
 function rowsOf({ name: event, of, listeners }: EventView): readonly (readonly string[])[] {

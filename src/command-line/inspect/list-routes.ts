@@ -1,8 +1,7 @@
-import type { Application } from '../../framework';
+import { formatColumns, type Application } from '../../framework';
 import { pathsOfRoute } from '../../modules/documentation';
 import { Catalogue, operationId, type HostedEndpoint, type HostedService } from '../../modules/hosting';
 import { UsageError } from '../usage-error';
-import { columns } from './columns';
 
 /** A method of a path, as `routes --json` prints it. */
 interface RouteView {
@@ -41,7 +40,7 @@ export async function listRoutes(
   return {
     text: json
       ? `${JSON.stringify(found, null, 2)}\n`
-      : columns(
+      : formatColumns(
           ['METHOD', 'PATH', 'OPERATION'],
           found.map(({ method, path, operation }) => [method, path, operation]),
         ),

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import path from 'node:path';
-import type { DeploymentNode } from '../../framework';
+import { formatColumns, type DeploymentNode } from '../../framework';
 import { runCommand } from '../run-command';
 import type { CommandContext } from '../command-context';
 import { packageVersion } from '../../node-version';
@@ -57,7 +57,7 @@ async function listNodes(root: string, io: CommandContext): Promise<void> {
     }
     const { revision, nodes } = await opened.deployment.nodes();
     const rows = nodes.map((node) => rowOf(node));
-    io.stdout.write(`Current revision: ${revision}\n${table([HEADINGS, ...rows])}`);
+    io.stdout.write(`Current revision: ${revision}\n${formatColumns(HEADINGS, rows)}`);
     for (const { id, problem } of nodes)
       if (problem !== undefined) io.stdout.write(`${id} is behind: ${problem}\n`);
   } finally {
@@ -94,17 +94,4 @@ function rowOf(node: DeploymentNode): readonly string[] {
     `${lastSeen} s`,
   ];
   return texts.map(String);
-}
-
-function table(rows: readonly (readonly string[])[]): string {
-  const widths = HEADINGS.map((_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0)));
-  return rows
-    .map(
-      (row) =>
-        `${row
-          .map((text, at) => text.padEnd(widths[at] ?? 0))
-          .join('  ')
-          .trimEnd()}\n`,
-    )
-    .join('');
 }

@@ -1,4 +1,5 @@
 import { InvalidArgumentError, type Command } from 'commander';
+import { formatColumns } from '../../../framework';
 import { addKey, findKey, listKeys, newKey, removeKey, timeOf } from '../api-keys/edit-keys';
 import { parseExpiry } from '../api-keys/expiry';
 import { DEFAULT_PREFIX } from '../api-keys/key-format';
@@ -84,7 +85,12 @@ async function list(io: CommandIo, file: string): Promise<number> {
     return EXIT.done;
   }
   const uses = await readLastUses(file);
-  io.stdout.write(table([HEADING, ...keys.map((key) => rowOf(key, uses, Date.now()))]));
+  io.stdout.write(
+    formatColumns(
+      HEADING,
+      keys.map((key) => rowOf(key, uses, Date.now())),
+    ),
+  );
   return EXIT.done;
 }
 
@@ -113,18 +119,6 @@ function rowOf(key: StoredKey, uses: LastUses, now: number): readonly string[] {
     expires === undefined ? 'never' : `${expires}${isExpired ? ' (expired)' : ''}`,
     used === undefined ? 'never' : timeOf(new Date(used)),
   ];
-}
-
-/** Columns, separated by two spaces. */
-function table(rows: readonly (readonly string[])[]): string {
-  const widths = HEADING.map((_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0)));
-  const lines = rows.map((row) =>
-    row
-      .map((cell, at) => cell.padEnd(widths[at] ?? 0))
-      .join('  ')
-      .trimEnd(),
-  );
-  return `${lines.join('\n')}\n`;
 }
 
 /** @throws PasswordEditError for a file that is missing or unreadable */
