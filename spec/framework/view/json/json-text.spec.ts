@@ -98,16 +98,26 @@ describe('jsonChunks()', () => {
     );
   });
 
-  it('splits containers down to a level, and writes small members of the last one together', () => {
-    expect([...jsonChunks({ a: [1, { b: 2 }], c: {}, d: undefined, e: [] }, 2)]).toEqual([
-      '{"a":',
-      '[1,{"b":2}]',
-      ',"c":',
-      '{}',
-      ',"e":',
-      '[]',
-      '}',
+  it('splits containers down to a level', () => {
+    const [a, b] = ['a'.repeat(1_024), 'b'.repeat(1_024)];
+    expect([...jsonChunks({ list: [a, b], after: 1 }, 1)]).toEqual([
+      `{"list":["${a}","${b}"]`,
+      ',"after":1}',
     ]);
+    expect([...jsonChunks({ list: [a, b], after: 1 }, 2)]).toEqual([
+      `{"list":["${a}"`,
+      `,"${b}"`,
+      '],"after":1}',
+    ]);
+  });
+
+  it('writes small members together, also those of different containers', () => {
+    expect([...jsonChunks({ a: [1, { b: 2 }], c: {}, d: undefined, e: [] }, 2)]).toEqual([
+      '{"a":[1,{"b":2}],"c":{},"e":[]}',
+    ]);
+    const chunks = [...jsonChunks(Array(1_000).fill(['0123', { a: [] }]), 3)];
+    expect(chunks.length).toBeLessThan(20);
+    expect(Math.max(...chunks.map(({ length }) => length))).toBeLessThan(1_040);
   });
 
   it('yields large members one by one, however few there are', () => {
@@ -127,6 +137,11 @@ describe('jsonChunks()', () => {
       '[1',
       ',2',
       ',3,4]',
+    ]);
+    expect([...jsonChunks([{ toJSON: () => ({ a: 1 }) }, { b: { toJSON: () => [2] } }], 3)]).toEqual([
+      '[{',
+      '"a":1},{"b":[',
+      '2]}]',
     ]);
   });
 

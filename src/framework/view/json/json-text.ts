@@ -38,39 +38,64 @@ export function* jsonChunks(content: unknown, levels: number): Generator<string,
   }
 }
 
-function* chunksOf(container: object, levels: number): Generator<string, void> {
-  const isArray = Array.isArray(container);
-  const members: Iterable<readonly [string | number, unknown]> = isArray
-    ? container.entries()
-    : Object.entries(container);
-  let chunk = isArray ? '[' : '{';
-  let separator = '';
-  for (const [key, member] of members) {
-    const plain = applyToJson(member, String(key));
-    const name = isArray ? '' : `${JSON.stringify(key)}:`;
-    if (levels > 1 && isSplittable(plain)) {
-      yield chunk + separator + name;
-      chunk = '';
-      yield* chunksOf(plain, levels - 1);
-    } else {
-      // Values without JSON text are omitted from objects, and null in arrays.
-      const text = textOf(plain) ?? (isArray ? 'null' : undefined);
-      if (text === undefined) continue;
-      chunk += separator + name + text;
-      // A conversion may take long, whatever its text.
-      if (chunk.length >= CHUNK_CHARACTERS || plain !== member) {
-        yield chunk;
-        chunk = '';
-      }
+/** A list or an object whose members are being written. */
+interface OpenContainer {
+  readonly members: Readonly<Record<string | number, unknown>>;
+  /** Undefined for a list. */
+  readonly names: readonly string[] | undefined;
+  readonly length: number;
+  /** The members so far, also those without JSON text. */
+  read: number;
+  isEmpty: boolean;
+}
+
+function opened(content: object): OpenContainer {
+  const names = Array.isArray(content) ? undefined : Object.keys(content);
+  const { length } = names ?? (content as readonly unknown[]);
+  return { members: content as OpenContainer['members'], names, length, read: 0, isEmpty: true };
+}
+
+/** One generator for all levels: each chunk would pass through those of the levels around it. */
+function* chunksOf(content: object, levels: number): Generator<string, void> {
+  const around: OpenContainer[] = [];
+  let container: OpenContainer | undefined = opened(content);
+  let chunk = container.names === undefined ? '[' : '{';
+  while (container !== undefined) {
+    const { members, names } = container;
+    if (container.read === container.length) {
+      chunk += names === undefined ? ']' : '}';
+      container = around.pop();
+      continue;
     }
-    separator = ',';
+    const key = names?.[container.read] ?? container.read;
+    container.read += 1;
+    const member = members[key];
+    const plain = applyToJson(member, key);
+    const isOpened = around.length + 1 < levels && isSplittable(plain);
+    // Values without JSON text are omitted from objects, and null in arrays.
+    const text = isOpened ? '' : (textOf(plain) ?? (names === undefined ? 'null' : undefined));
+    if (text === undefined) continue;
+    if (!container.isEmpty) chunk += ',';
+    container.isEmpty = false;
+    if (names !== undefined) chunk += `${JSON.stringify(key)}:`;
+    chunk += text;
+    if (isOpened) {
+      around.push(container);
+      container = opened(plain);
+      chunk += container.names === undefined ? '[' : '{';
+    }
+    // A conversion may take long, whatever its text.
+    if (chunk.length >= CHUNK_CHARACTERS || plain !== member) {
+      yield chunk;
+      chunk = '';
+    }
   }
-  yield chunk + (isArray ? ']' : '}');
+  yield chunk;
 }
 
 /** Calls `toJSON` once, as `JSON.stringify` does. */
-function applyToJson(value: unknown, key: string): unknown {
-  return hasToJson(value) ? value.toJSON(key) : value;
+function applyToJson(value: unknown, key: string | number): unknown {
+  return hasToJson(value) ? value.toJSON(String(key)) : value;
 }
 
 /** Serializes a value without calling its own `toJSON`; returns undefined for undefined and functions. */
