@@ -31,6 +31,17 @@ describe('immutable, called with its own copy', () => {
     expect(immutable({ part: copy.list }).part).toBe(copy.list);
   });
 
+  it('has one copy of all empty lists, which remain as they are', () => {
+    const empty: unknown[] = [];
+    const copy = immutable({ first: empty, second: [] });
+    expect(copy).toEqual({ first: [], second: [] });
+    expect(copy.first).toBe(copy.second);
+    expect(Object.isFrozen(copy.first)).toBe(true);
+    expect(immutable(copy.first)).toBe(copy.first);
+    empty.push(1);
+    expect(copy.first).toEqual([]);
+  });
+
   it('copies frozen data of others', () => {
     const frozen = Object.freeze({ list: [1] });
     const copy = immutable(frozen);

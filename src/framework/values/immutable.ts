@@ -27,12 +27,16 @@ export function immutable<T>(data: T): T {
   return cloneValue(data, new Map()) as T;
 }
 
+/** The copy of every empty list. */
+const NO_ITEMS = Object.freeze(new Copy([]));
+
 /** @param known existing copies, for circular references */
 function cloneValue(value: unknown, known: Map<object, object>): unknown {
   if (typeof value === 'function') return structuredClone(value);
   if (typeof value !== 'object' || value === null || Copy.is(value) || isDeeplyFrozen(value)) return value;
   const before = known.get(value);
   if (before !== undefined) return before;
+  if (isList(value) && value.length === 0) return NO_ITEMS;
   const copy = isList(value) ? [...value] : shallowCopy(value);
   known.set(value, copy);
   if (isList(copy)) cloneItems(copy, known);

@@ -146,6 +146,8 @@ function typesOf(
 ): readonly string[] {
   const used = new Set<string>();
   for (const operation of operations) for (const type of operation[member]) used.add(type);
+  // Mostly all of its own, which operations share.
+  if (used.size === own.length && [...used].every((type) => own.includes(type))) return own;
   return [...new Set([...own.filter((type) => used.has(type)), ...used])];
 }
 
