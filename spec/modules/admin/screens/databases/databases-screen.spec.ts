@@ -92,6 +92,14 @@ describe('The page of a database', () => {
     expect(shown).toContain('None: the tables are read at each start.');
   });
 
+  it('does not claim that a database without a snapshot has no tables while it cannot be reached', async () => {
+    const shown = await text('/databases/gone');
+    expect(shown).toMatch(
+      /The database cannot be reached: .* Tables and views Unknown until the database can be reached/,
+    );
+    expect(shown).not.toContain('No tables');
+  });
+
   it('shows nested options of a kind that a module adds as JSON', async () => {
     const factory: DatabaseAdapterFactory = {
       opens: 'database',
