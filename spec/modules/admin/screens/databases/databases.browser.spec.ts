@@ -85,6 +85,30 @@ describe('On every screen', () => {
   });
 });
 
+describe('The button in a row', () => {
+  it.each([390, 1024, 1280])(
+    'begins where its cell begins, without space below, at %d pixels',
+    async (width) => {
+      const page = await open('/databases', { viewport: { width, height: 768 } });
+      const distance = await page
+        .locator('td form')
+        .first()
+        .evaluate((form) => {
+          const text = document.createRange();
+          text.selectNodeContents(form.querySelector('button')?.firstChild ?? form);
+          const lines = [...text.getClientRects()];
+          const { left } = form.getBoundingClientRect();
+          return [
+            Math.max(...lines.map((line) => line.left)) - left,
+            parseFloat(getComputedStyle(form).marginBottom),
+          ];
+        });
+      expect(distance).toEqual([0, 0]);
+      await page.context().close();
+    },
+  );
+});
+
 describe('Without JavaScript', () => {
   it('a connection is tested, and a service is created from a table', async () => {
     const page = await open('/databases', { javaScriptEnabled: false });
