@@ -135,6 +135,7 @@ describe('The audit log', () => {
     const html = await (await again.get('/audit?action=sign_out')).text();
     expect(html.match(/<tr>/g)).toHaveLength(2);
     expect(html).toContain('Sign out');
+    expect(html).toContain('>API key change</option>');
     expect(await (await again.get('/audit?before=1&administrator=x')).text()).toContain('No entries found.');
   });
 
