@@ -19,6 +19,7 @@ beforeAll(async () => {
       ...PEOPLE,
       [CLUB]: `${digestLine('ada', 'Club & Co', 'password')}\n`,
       'notes.txt': 'Buy milk.\n',
+      'config/people.json': '{}\n',
     },
   });
 });
@@ -114,6 +115,18 @@ describe('The page of password files', () => {
       // The file is in the query; GET has no body.
       expect(await answer.text()).not.toMatch(/milk|root:|The body has/);
     }
+  });
+});
+
+describe('The page of a file that is not a password file', () => {
+  it('has the reason as its text, not a reference to members of the problem document', async () => {
+    const answer = await platform.ada.get(at('users', { file: 'config/people.json' }), {
+      Accept: 'text/html',
+    });
+    const shown = textOf(await answer.text());
+    expect(answer.status).toBe(422);
+    expect(shown).toMatch(/Unprocessable Content config\/people\.json is not a password file: line 1/);
+    expect(shown).not.toMatch(/see "errors"|\/file /);
   });
 });
 
