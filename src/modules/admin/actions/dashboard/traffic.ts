@@ -50,17 +50,19 @@ export function trafficBy(
 /** @param seconds the time that the totals are of */
 function trafficOf(totals: Float64Array, seconds: number): Traffic {
   const requests = read(totals, TOTALS.requests);
+  const sum = read(totals, TOTALS.seconds);
   const buckets = totals.subarray(TOTALS.buckets);
   const quantile = (of: number): number | null => {
     const value = quantileOf(buckets, of);
-    return Number.isNaN(value) ? null : value;
+    // No duration exceeds the sum, which the estimate inside a bucket can.
+    return Number.isNaN(value) ? null : Math.min(value, sum);
   };
   return {
     requests,
     requestsPerSecond: seconds > 0 ? requests / seconds : 0,
     clientErrors: read(totals, TOTALS.clientErrors),
     serverErrors: read(totals, TOTALS.serverErrors),
-    seconds: read(totals, TOTALS.seconds),
+    seconds: sum,
     p50: quantile(0.5),
     p95: quantile(0.95),
     p99: quantile(0.99),
