@@ -33,7 +33,7 @@ export function basic(
         refusal: undefined,
       },
     ],
-    ownUsers: { name: `Users of ${name}`, path: `/adapters/${name}` },
+    ownUsers: { name: `Users of ${name}`, detail: 'No password file', path: `/adapters/${name}` },
     groups:
       groups === undefined
         ? undefined

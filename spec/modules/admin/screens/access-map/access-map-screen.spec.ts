@@ -75,6 +75,7 @@ describe('The access map', () => {
       expect.arrayContaining([
         'Atlas v1: 3 services. Gap: The rules name users that no password file has: eve. Leads to staff. /apis/Atlas-v1/authorization',
         'Atlas v2: 3 services. Leads to staff. /apis/Atlas-v2',
+        'Administrators: Admin accounts. Leads to @viewer, @editor, @administrator. /administrators',
         'staff: Basic. Leads to data/staff.htpasswd. /adapters/staff',
         'data/staff.htpasswd: 1 user. Leads to @editors, @&lt;b&gt;, 1 other group. /password-files/users?file=data%2Fstaff.htpasswd&amp;kind=htpasswd',
         '@editors: 2 users, 2 operations. /apis/Atlas-v1/authorization',

@@ -135,8 +135,7 @@ class MapBuilder implements AccessMap {
     }
     if (sources.length > 0) return;
     const own = `source:${JSON.stringify([name])}`;
-    const detail = 'No password file';
-    this.#add({ id: own, layer: 'source', ...ownUsers, detail, gaps: [], count: 1 });
+    this.#add({ id: own, layer: 'source', ...ownUsers, gaps: [], count: 1 });
     this.#connect(id, own);
   }
 

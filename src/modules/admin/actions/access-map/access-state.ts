@@ -32,7 +32,7 @@ export interface AdapterState {
   /** Its password files; empty for an adapter with users of its own. */
   readonly sources: readonly SourceState[];
   /** What to call the users of an adapter without password files, and their page below the admin. */
-  readonly ownUsers: { readonly name: string; readonly path: string };
+  readonly ownUsers: { readonly name: string; readonly detail: string; readonly path: string };
   readonly groups: GroupFileState | undefined;
 }
 

@@ -55,8 +55,12 @@ async function toAdapter(configuration: Configuration, view: AdapterView): Promi
     isUsedElsewhere: isOfAdministrators || usedBy.includes(DOCUMENTATION),
     sources,
     ownUsers: isOfAdministrators
-      ? { name: 'Administrators', path: '/administrators' }
-      : { name: `Users of ${name}`, path: `/adapters/${encodeURIComponent(name)}` },
+      ? { name: 'Administrators', detail: 'Admin accounts', path: '/administrators' }
+      : {
+          name: `Users of ${name}`,
+          detail: 'No password file',
+          path: `/adapters/${encodeURIComponent(name)}`,
+        },
     groups,
   };
 }
