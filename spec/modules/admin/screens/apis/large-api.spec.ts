@@ -49,7 +49,9 @@ describe('The authorization of an API with many operations', () => {
   it('can be filtered by words, group and effective rule', async () => {
     expect(textOf(await get('/authorization?search=service29+post'))).toContain('11 operations found.');
     expect(textOf(await get('/authorization?group=group+3'))).toContain('60 operations found.');
-    expect(textOf(await get('/authorization?access=authenticated'))).toContain('No operations found.');
+    const none = textOf(await get('/authorization?access=authenticated'));
+    expect(none).toContain('No operations found.');
+    expect(none).not.toMatch(/0 operations|Review changes/);
   });
 
   it('can be changed for exactly the operations that a filter finds', async () => {
