@@ -284,7 +284,7 @@ export {
 } from './routing/pattern';
 export { type Route, type RouteMatch, Router } from './routing/router';
 export { type Segment, segmentsOf } from './routing/segment';
-export { Kernel, type RequestEvents } from './mvc/kernel';
+export { isOutcome, Kernel, type RequestEvents } from './mvc/kernel';
 export { asCurrentRequest, currentRequest } from './mvc/current-request';
 export type { RequestWrapper } from './mvc/request-wrappers';
 export { type FailureObserver, failureLogger, type RequestFailure } from './mvc/request-failure';

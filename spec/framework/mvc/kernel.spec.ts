@@ -69,6 +69,17 @@ describe('The kernel', () => {
     expect(event.problem).toBe(problem);
   });
 
+  it('handles any error that a listener returns as one that it throws, such as a Problem of another copy', () => {
+    const { kernel, events, names, log } = observedKernel();
+    const refusal = Object.assign(new Error('Not today.'), { status: 403 });
+    events.attach('route', () => refusal);
+    const event = makeMvcEvent();
+    synchronous(kernel.handle(event));
+    expect(names).toEqual(['route', 'dispatch.error', 'render', 'response']);
+    expect(event.problem).toMatchObject({ status: 500, cause: refusal });
+    expect(log.lines).toMatchObject([{ level: 'error', details: { err: refusal } }]);
+  });
+
   it.each([
     ['route', ['route', 'response']],
     ['dispatch', ['route', 'dispatch', 'response']],

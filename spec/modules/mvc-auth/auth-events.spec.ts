@@ -238,6 +238,14 @@ describe('the authentication and authorization events', () => {
     },
   );
 
+  it.each(['authentication', 'authentication.post', 'authorization', 'authorization.post'] as const)(
+    'handle a Problem that a listener of %s returns as one that it throws',
+    async (name) => {
+      await start((events) => events.attach(name, () => new Problem(403, 'Not today.'), 10));
+      expect(await bodyOf(await ask('/club/hall', ada))).toMatchObject({ status: 403, detail: 'Not today.' });
+    },
+  );
+
   it('are not triggered for OPTIONS', async () => {
     const heard: string[] = [];
     await start((events) => {

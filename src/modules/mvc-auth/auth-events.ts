@@ -20,7 +20,7 @@ declare module '../../framework' {
 /**
  * Determines the identity of a request. The first listener of `authentication` that returns an Identity wins; the
  * adapters are asked at priority 1. Listeners of `authentication.post` see the identity and may return another one. Both
- * may throw a Problem or return a Response.
+ * may return a Response or a Problem, or throw one.
  */
 export class AuthenticationEvent extends Event {
   readonly mvcEvent: MvcEvent;
@@ -39,8 +39,8 @@ export class AuthenticationEvent extends Event {
 
 /**
  * Decides whether an identity may call an operation. The first listener of `authorization` that returns true or false
- * wins; the rule is evaluated at priority 1. Listeners of `authorization.post` see the decision. Both may throw a Problem
- * or return a Response.
+ * wins; the rule is evaluated at priority 1. Listeners of `authorization.post` see the decision. Both may return a
+ * Response or a Problem, or throw one.
  */
 export class AuthorizationEvent extends Event {
   readonly mvcEvent: MvcEvent;

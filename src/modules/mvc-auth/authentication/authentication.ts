@@ -1,6 +1,6 @@
 import {
   andThen,
-  isResponse,
+  isOutcome,
   isThenable,
   lazily,
   LogLimit,
@@ -79,23 +79,23 @@ export class Authentication {
 
   #trigger(event: AuthenticationEvent): MaybePromise<Response | undefined> {
     const authenticated = this.#events.triggerUntil(
-      (result) => isReturnedIdentity(result) || isResponse(result),
+      (result) => isReturnedIdentity(result) || isOutcome(result),
       'authentication',
       event,
     );
     return andThen(authenticated, ({ last }) => {
-      if (isResponse(last)) return last;
+      if (isOutcome(last)) return responseOf(last);
       if (isReturnedIdentity(last)) this.#setIdentity(event, withScopes(last));
       const post = this.#events.triggerUntil(
         (result) => {
           // Each listener sees the identity that the previous one returned.
           if (isReturnedIdentity(result)) this.#setIdentity(event, withScopes(result));
-          return isResponse(result);
+          return isOutcome(result);
         },
         'authentication.post',
         event,
       );
-      return andThen(post, (results) => (isResponse(results.last) ? results.last : undefined));
+      return andThen(post, (results) => (isOutcome(results.last) ? responseOf(results.last) : undefined));
     });
   }
 
@@ -167,6 +167,12 @@ export class Authentication {
     if (this.#logLimit().allows(adapter, reason))
       log.info({ module: 'mvc-auth', adapter }, `Credentials were refused: ${reason}`);
   }
+}
+
+/** @throws the error that a listener has returned: spans and subscribers record those that are thrown */
+function responseOf(outcome: Response | Error): Response {
+  if (outcome instanceof Error) throw outcome;
+  return outcome;
 }
 
 function namesIn({ adapters }: Guard): string {

@@ -1,6 +1,6 @@
 import {
   andThen,
-  isResponse,
+  isOutcome,
   isThenable,
   type ApplicationEvents,
   type EventManager,
@@ -37,7 +37,7 @@ export class Authorization {
    * No event is created without listeners of modules.
    * Returns a Problem if the rule does not permit the request: 401 for guests if an adapter is mapped, otherwise 403.
    */
-  authorize(event: MvcEvent): MaybePromise<Response | Problem | undefined> {
+  authorize(event: MvcEvent): MaybePromise<Response | Error | undefined> {
     const rule = ruleOf(event);
     const identity = event.identity ?? guest;
     if (hasCustomAuthorization(this.#events) && !isAlwaysGuest(event.request.method))
@@ -47,18 +47,18 @@ export class Authorization {
     return problemOf(event, rule, identity, decision);
   }
 
-  #trigger(event: AuthorizationEvent): MaybePromise<Response | Problem | undefined> {
+  #trigger(event: AuthorizationEvent): MaybePromise<Response | Error | undefined> {
     const authorized = this.#events.triggerUntil(
-      (result) => isDecision(result) || isResponse(result),
+      (result) => isDecision(result) || isOutcome(result),
       'authorization',
       event,
     );
     return andThen(authorized, ({ last }) => {
-      if (isResponse(last)) return last;
+      if (isOutcome(last)) return last;
       event.permitted = last === true;
-      const post = this.#events.triggerUntil(isResponse, 'authorization.post', event);
+      const post = this.#events.triggerUntil(isOutcome, 'authorization.post', event);
       return andThen(post, (results) => {
-        if (isResponse(results.last)) return results.last;
+        if (isOutcome(results.last)) return results.last;
         const { mvcEvent, rule, identity, permitted, reason } = event;
         return problemOf(mvcEvent, rule, identity, permitted || (reason ?? false));
       });
