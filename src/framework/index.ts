@@ -288,7 +288,14 @@ export { isOutcome, Kernel, type RequestEvents } from './mvc/kernel';
 export { asCurrentRequest, currentRequest } from './mvc/current-request';
 export type { RequestWrapper } from './mvc/request-wrappers';
 export { type FailureObserver, failureLogger, type RequestFailure } from './mvc/request-failure';
-export { applicationEvents, errorEvents, ERRORS_ROUTE, priorities, requestEvents } from './mvc/lifecycle';
+export {
+  applicationEvents,
+  authenticationEvents,
+  errorEvents,
+  ERRORS_ROUTE,
+  priorities,
+  requestEvents,
+} from './mvc/lifecycle';
 export type { Log } from './logging/log';
 export { type Endpoint, MethodTable, MvcEvent, type RequestState, type RouteTarget } from './mvc/mvc-event';
 export { assertMethod, findEndpoint, matchRoute, selectTarget } from './mvc/route-request';

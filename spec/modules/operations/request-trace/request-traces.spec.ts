@@ -1,7 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { connect } from 'node:net';
 import { RequestTraces, type RequestTrace, type TracedCall } from '../../../../src/modules/operations';
-import { defineApi, defineModule, defineProcedure, defineRpcService } from '../../../../src/platform';
+import {
+  defineApi,
+  defineModule,
+  defineProcedure,
+  defineRpcService,
+  Problem,
+} from '../../../../src/platform';
 import { startTestPlatform, type TestPlatform } from '../../../factories/platform';
 import { basic, sendJson } from '../../../factories/http/requests';
 import { authentication, CLUB_ADAPTERS, CLUB_FILES } from '../../../fixtures/club-module';
@@ -154,6 +160,22 @@ describe('recorded requests', () => {
       expect(JSON.stringify(one)).not.toContain('pass-word-9');
       expect(JSON.stringify(one)).not.toContain(basic('ada', 'pass-word-9').slice('Basic '.length));
     }
+  });
+
+  it('tell a returned Problem that ends a request from one that is ignored', async () => {
+    traces.start({ requests: 1, minutes: 1 });
+    const { events } = platform.application;
+    const detach = [
+      events.attach('dispatch.error', () => new Problem(409, 'Ignored.')),
+      events.attach('route', () => new Problem(403, 'Not today.'), -700),
+    ];
+    expect(await get('/desk/notes', 'returned')).toBe(403);
+    for (const end of detach) end();
+    const attached = calls(await traceOf('returned')).filter(({ module }) => module === 'runtime');
+    expect(attached.map(({ event, outcome }) => [event, outcome])).toEqual([
+      ['route', 'threw'],
+      ['dispatch.error', 'returned'],
+    ]);
   });
 
   it('are as many as wanted, of a path and a user', async () => {

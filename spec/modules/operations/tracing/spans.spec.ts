@@ -10,7 +10,13 @@ import {
   type ReadableSpan,
 } from '@opentelemetry/sdk-trace-base';
 import type { ConfigObject } from '../../../../src/framework';
-import { defineApi, defineModule, defineProcedure, defineRpcService } from '../../../../src/platform';
+import {
+  defineApi,
+  defineModule,
+  defineProcedure,
+  defineRpcService,
+  Problem,
+} from '../../../../src/platform';
 import { startTestPlatform, type TestPlatform } from '../../../factories/platform';
 import { basic } from '../../../factories/http/requests';
 import { authentication, CLUB_ADAPTERS, CLUB_FILES } from '../../../fixtures/club-module';
@@ -214,6 +220,16 @@ describe('spans of requests, with an SDK of OpenTelemetry', () => {
     expect(authenticated?.attributes['error.type']).toBeDefined();
     expect(authenticated?.status.code).toBe(SpanStatusCode.UNSET);
     expect((await spansOf(platform, '/desk/notes')).map(({ name }) => name)).not.toContain('authentication');
+  });
+
+  it.each([
+    ['', new Problem(409, 'Changed.')],
+    [' in a promise', Promise.resolve(new Problem(409, 'Changed.'))],
+  ])('have the problem that a listener returns%s', async (_, returned) => {
+    const detach = platform.application.events.attach('dispatch', () => returned);
+    const spans = await spansOf(platform, '/probe/span').finally(detach);
+    const types = spans.map(({ kind, attributes }) => [kind, attributes['error.type']]);
+    expect(types).toContainEqual([SpanKind.INTERNAL, '409']);
   });
 
   it('have an error for a 5xx, and none for a 4xx', async () => {

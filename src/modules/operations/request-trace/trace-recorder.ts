@@ -1,7 +1,7 @@
 import {
   abortOf,
+  authenticationEvents,
   isObject,
-  Problem,
   refusalOf,
   Response,
   sentStatus,
@@ -18,6 +18,9 @@ import type { RequestTrace, TracedCall, TraceEntry } from './request-trace';
 const MAX_ENTRIES = 500;
 const MAX_TEXT = 1_000;
 const MAX_NAMES = 50;
+
+/** The events that an error ends which a listener returns, as one that it throws does. */
+const ENDED_BY_ERRORS: readonly string[] = ['route', 'dispatch', 'render', ...authenticationEvents];
 
 /** Records what happens for one request. */
 export class TraceRecorder {
@@ -108,9 +111,9 @@ export class TraceRecorder {
     return true;
   }
 
-  #outcomeOf({ result, thrown }: ListenerCall): Pick<TracedCall, 'outcome' | 'detail'> {
-    // The kernel handles a Problem that a listener returns as one that it throws.
-    const failed = result instanceof Problem ? { error: result } : thrown;
+  #outcomeOf({ name, result, thrown }: ListenerCall): Pick<TracedCall, 'outcome' | 'detail'> {
+    const isFailure = result instanceof Error && ENDED_BY_ERRORS.includes(name);
+    const failed = isFailure ? { error: result } : thrown;
     if (failed !== undefined) return { outcome: 'threw', detail: describeError(failed.error, this.#shorten) };
     if (result === undefined) return { outcome: 'continued', detail: null };
     if (result instanceof Response) return { outcome: 'responded', detail: String(result.status) };

@@ -149,30 +149,35 @@ export class Tracing {
   #inSpan(name: string, act: () => unknown): unknown {
     const { context } = this.#api;
     const span = this.#tracer.startSpan(name);
+    const settle = (result: unknown): unknown =>
+      result instanceof Error ? this.#record(span, result) : result;
+    const fail = (error: unknown): never => {
+      throw this.#record(span, error);
+    };
     return context.with(this.#within(context.active(), span, clockOffset()), () => {
       let isPending = false;
       try {
         const result = act();
         isPending = isThenable(result);
-        if (!isPending) return result;
+        if (!isPending) return settle(result);
         return Promise.resolve(result)
-          .catch((error: unknown) => this.#fail(span, error))
+          .then(settle, fail)
           .finally(() => span.end());
       } catch (error) {
-        return this.#fail(span, error);
+        return fail(error);
       } finally {
         if (!isPending) span.end();
       }
     });
   }
 
-  /** Records an unexpected error, or the code of a problem. @throws the error */
-  #fail(span: Span, error: unknown): never {
+  /** Records an unexpected error, or the code of a problem, that was thrown or returned. @returns the error */
+  #record(span: Span, error: unknown): unknown {
     const isExpected = error instanceof Problem && error.status < 500;
     if (error instanceof Problem) span.setAttribute('error.type', error.code ?? String(error.status));
     else if (error instanceof Error) span.recordException(error);
     if (!isExpected) span.setStatus({ code: this.#api.SpanStatusCode.ERROR });
-    throw error;
+    return error;
   }
 
   /** The statement is published in the context of what executed it. */
