@@ -59,11 +59,13 @@ export function readOnlyKey(
   column: string,
 ): KeyPath | undefined {
   const declared = { columns, fields };
-  return [
-    ['columns', column, 'read_only'],
-    ['columns', column, 'schema', 'readOnly'],
-    ['fields', 'properties', column, 'readOnly'],
-  ].find((path) => valueAt(declared, path) === true);
+  const own: KeyPath = ['columns', column, 'read_only'];
+  if (valueAt(declared, own) === true) return own;
+  const inFields: KeyPath = ['fields', 'properties', column, 'readOnly'];
+  // Fields replace keywords of the schema, also with null.
+  const path =
+    valueAt(declared, inFields) === undefined ? ['columns', column, 'schema', 'readOnly'] : inFields;
+  return valueAt(declared, path) === true ? path : undefined;
 }
 
 function valueAt(value: unknown, path: KeyPath): unknown {
@@ -109,10 +111,10 @@ async function hasSettingTrigger(table: string, adapter: DatabaseAdapter): Promi
   }
 }
 
-/** BEFORE triggers for INSERT (https://www.postgresql.org/docs/current/catalog-pg-trigger.html). */
+/** BEFORE triggers for each row of an INSERT (https://www.postgresql.org/docs/current/catalog-pg-trigger.html). */
 const SETTING_TRIGGERS = {
   text: `SELECT 1 AS found FROM pg_trigger
-    WHERE tgrelid = to_regclass($1) AND NOT tgisinternal AND tgenabled <> 'D' AND tgtype & 6 = 6 LIMIT 1`,
+    WHERE tgrelid = to_regclass($1) AND NOT tgisinternal AND tgenabled <> 'D' AND tgtype & 7 = 7 LIMIT 1`,
   kind: 'read',
   adHoc: true,
 } as const;
