@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { networkInterfaces } from 'node:os';
+import { networkInterfaces, tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ConfigObject } from '../src/framework';
@@ -168,6 +168,18 @@ describe('node dist/index.js', () => {
       code: 1,
       output: 'Standard output cannot be written: the disk is full. Free some space and retry.\n',
     });
+  });
+
+  it('fails if only the beginning of its help can be written', async () => {
+    const file = path.join(mkdtempSync(path.join(tmpdir(), 'output-')), 'help.txt');
+    expect(
+      await run('bash', ['-c', 'ulimit -f 1; "$0" "$1" --help 2>&1 >"$2"', process.execPath, SERVER, file]),
+    ).toEqual({
+      code: 1,
+      output:
+        'Standard output cannot be written: it exceeds the file size limit. Reduce it or raise the limit.\n',
+    });
+    expect(statSync(file).size).toBeGreaterThan(0);
   });
 
   it('prints the command that starts it from the working directory on --help', async () => {

@@ -6,10 +6,9 @@ loadOwnModules(module, process.argv[2] === 'serve' ? 'server' : 'commands');
 
 import 'reflect-metadata';
 import { Command } from 'commander';
-import { existsSync, writeFileSync } from 'node:fs';
-import { Socket } from 'node:net';
-import type { Writable } from 'node:stream';
+import { existsSync } from 'node:fs';
 import { commandGroupsFor } from './command-line/commands';
+import { completeOutput } from './command-line/complete-output';
 import type * as LostOutput from './command-line/lost-output';
 import type * as Server from './serve';
 
@@ -62,25 +61,10 @@ function withKnownHelp(words: readonly string[]): readonly string[] {
 }
 
 process.stderr.on('error', () => undefined);
-const output: Writable = process.stdout;
-const loseOutput = (error: Error): void => {
+completeOutput((error) => {
   if (isServing) return;
   (load('./command-line/lost-output') as typeof LostOutput).reportLostOutput(error);
-};
-output.on('error', loseOutput);
-// Node writes each chunk to a file once, also if there is only room for its beginning, and reports an error later than
-// --help and --version end the process.
-if (!(output instanceof Socket)) {
-  output._write = (chunk: Buffer, _encoding, done) => {
-    try {
-      writeFileSync(1, chunk);
-      done();
-    } catch (error) {
-      loseOutput(error as Error);
-      done(error as Error);
-    }
-  };
-}
+});
 
 program.parseAsync(withKnownHelp(process.argv.slice(2)), { from: 'user' }).catch((error: unknown) => {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);

@@ -5,6 +5,7 @@ import { loadOwnModules } from './loading/own-modules';
 loadOwnModules(module, 'server');
 
 import path from 'node:path';
+import { completeOutput } from './command-line/complete-output';
 import { reportLostOutput } from './command-line/lost-output';
 import { UsageError } from './command-line/usage-error';
 import { serve } from './serve';
@@ -54,8 +55,12 @@ function readOptions(args: readonly string[]): { readonly root?: string; readonl
 
 async function main(): Promise<void> {
   const { show, root } = readOptions(process.argv.slice(2));
-  if (show === undefined) await serve(root);
-  else process.stdout.on('error', reportLostOutput).write(show);
+  if (show === undefined) {
+    await serve(root);
+    return;
+  }
+  completeOutput(reportLostOutput);
+  process.stdout.write(show);
 }
 
 main().catch((error: unknown) => {
