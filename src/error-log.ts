@@ -54,17 +54,24 @@ export function openErrorLog(): ErrorLog {
 }
 
 /** As pino does, but without messages of causes that the message before them quotes. */
-function serializeError(error: unknown): unknown {
-  if (!(error instanceof Error)) return error;
-  return Object.assign(pino.stdSerializers.err(error), { message: messageOf(error) });
+function serializeError(error: Error): object {
+  const serialized = pino.stdSerializers.err(error);
+  return isErrorLike(error) ? Object.assign(serialized, { message: messageOf(error) }) : serialized;
 }
 
 function messageOf(error: Error): string {
   let message = '';
   const seen = new Set<unknown>();
-  for (let one: unknown = error; one instanceof Error && !seen.has(one); one = one.cause) {
+  for (let one: unknown = error; isErrorLike(one) && !seen.has(one); one = one.cause) {
     seen.add(one);
     if (!message.includes(one.message)) message += message === '' ? one.message : `: ${one.message}`;
   }
   return message;
+}
+
+/** Whether pino serializes a value as an error, which may be of another realm. */
+function isErrorLike(value: unknown): value is { readonly message: string; readonly cause?: unknown } {
+  return (
+    typeof value === 'object' && value !== null && 'message' in value && typeof value.message === 'string'
+  );
 }

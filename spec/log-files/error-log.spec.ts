@@ -161,6 +161,20 @@ describe('the message of an error in the error log', () => {
     );
   });
 
+  it('has those of errors of another realm', () => {
+    expect(
+      messageOf(`require('vm').runInNewContext("new Error('not saved', { cause: new Error('disk full') })")`),
+    ).toBe('not saved: disk full');
+  });
+
+  it('has none of a cause whose message is no text', () => {
+    expect(
+      messageOf(
+        "new Error('not saved', { cause: Object.assign(new Error('disk full'), { cause: Object.assign(new Error(), { message: /a/ }) }) })",
+      ),
+    ).toBe('not saved: disk full');
+  });
+
   it('ends where causes refer to each other', () => {
     expect(
       messageOf(

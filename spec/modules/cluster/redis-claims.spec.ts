@@ -258,7 +258,7 @@ describe('claims while Redis does not respond', () => {
     await server.kill();
     const error = await result;
     expect(error).toHaveProperty('message', 'Redis cannot be reached: the connection was closed');
-    // A log would append its message, which is the reason.
+    // A log would append its message, which names them.
     expect(error).not.toHaveProperty('cause');
   });
 

@@ -180,7 +180,7 @@ export class RedisLink {
     this.#events.lost(reason ?? 'the connection was closed');
   }
 
-  /** Without its cause, whose message is the reason: a log would repeat it. */
+  /** Without its cause, whose message is the reason, or names options of the driver. */
   #unavailable(): DeploymentUnavailable {
     return new DeploymentUnavailable(`Redis cannot be reached: ${this.#reason}`);
   }
