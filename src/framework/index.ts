@@ -175,7 +175,6 @@ export {
 export { pathInside } from './values/path-inside';
 export { describeValue } from './text/describe-value';
 export { Timestamps } from './text/timestamps';
-export { endSentence } from './text/end-sentence';
 export { truncate } from './text/truncate';
 export { canonicalPath, hasUtf8Escapes, percentDecoded } from './text/percent-encoding';
 export { Services } from './container/services';

@@ -23,6 +23,13 @@ describe('A problem', () => {
     expect(new Problem(401, 'Sign in.').documentFor('a')).not.toHaveProperty('request_id');
   });
 
+  it('of a refused configuration has the lines of its reasons as they are', () => {
+    const reasons = ['shop.js: not allowed', '  7 | throw', 'server.port: must be a number'];
+    expect(problem('configuration_refused', { reasons }).detail).toBe(
+      'The configuration would be invalid: shop.js: not allowed\n  7 | throw\nserver.port: must be a number',
+    );
+  });
+
   it('of the error table has a code, and links to the error reference, except for a 401', () => {
     const notFound = problem('route_not_found', { path: '/a' });
     expect(notFound.code).toBe('route_not_found');

@@ -1,5 +1,4 @@
 import { parsePointer } from '../json/json-pointer';
-import { endSentence } from '../text/end-sentence';
 import { pluralize } from '../text/pluralize';
 import { truncate } from '../text/truncate';
 import { Problem } from './problem';
@@ -257,15 +256,15 @@ export const errors = {
   not_stored: entry(422, (a: { what: string }) => `${a.what} could not be stored.`),
   configuration_refused: entry(
     422,
-    (a: { reasons: readonly string[] }) =>
-      `The configuration would be invalid: ${a.reasons.map(endSentence).join(' ')}`,
+    // Some reasons have several lines, such as those of code.
+    (a: { reasons: readonly string[] }) => `The configuration would be invalid: ${a.reasons.join('\n')}`,
   ),
   rollout_refused: entry(
     422,
     (a: { nodes: readonly { readonly node: string; readonly message: string }[] }) =>
       [
         'Nothing was changed on any node.',
-        ...a.nodes.map(({ node, message }) => `Node ${node}: ${endSentence(message)}`),
+        ...a.nodes.map(({ node, message }) => `Node ${node}: ${message}`),
       ].join('\n'),
   ),
   precondition_required: entry(

@@ -1,5 +1,4 @@
 import {
-  endSentence,
   isObject,
   objectOf,
   type Configuration,
@@ -88,5 +87,5 @@ function locateError(
 }
 
 function sentence(text: string): string {
-  return endSentence(`${text[0]?.toUpperCase() ?? ''}${text.slice(1)}`);
+  return `${text[0]?.toUpperCase() ?? ''}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`;
 }
