@@ -72,7 +72,8 @@ export const defineTable: ServiceKind['define'] = async (declared, context) => {
   const declaredHooks = await hooksOf(definition, services, context.where);
   const hooks = writeHooksOf(declaredHooks);
   const custom = await resourceOf(definition, services, context.where);
-  if (known.model.tables[table.name]?.kind === 'view')
+  const model = known.model.tables[table.name];
+  if (model?.kind === 'view')
     assertNoViewWrites(definition, (name) => custom !== undefined && overrides(custom, name), context.where);
   const access: TableAccess = {
     service: context.reference.service,
@@ -85,7 +86,9 @@ export const defineTable: ServiceKind['define'] = async (declared, context) => {
   const placeOf = keyPlace(context.application.configuration, context.reference, context.where);
   context.application.warnings.push(
     ...unwritableWarnings(definition, table, context.where),
-    ...(access.isCustom ? [] : await unsetWarnings(definition, table, adapter, placeOf)),
+    ...(access.isCustom || model === undefined
+      ? []
+      : await unsetWarnings(definition, table, model, adapter, placeOf)),
     ...nullableKeyWarnings(table, context.where),
     ...(await unindexedWarnings(access, sort, context.where)),
   );

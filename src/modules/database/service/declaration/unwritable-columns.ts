@@ -9,6 +9,8 @@ import { HOSTING_KEY, type ServiceReference } from '../../../hosting';
 import type { DatabaseAdapter } from '../../adapters/database-adapter';
 import { DatabaseError } from '../../adapters/database-error';
 import { partsOfName, quotedName } from '../../adapters/postgres/qualified-name';
+import type { ColumnModel, TableModel } from '../../introspection/table-model';
+import { firstRevision } from '../../query/write-statements';
 import type { Table } from '../table';
 import type { TableServiceDefinition } from './table-definition';
 
@@ -76,34 +78,46 @@ function valueAt(value: unknown, path: KeyPath): unknown {
 }
 
 /**
- * Returns a warning for each column that needs a value and that a declaration excludes from requests, of a service whose
- * values no code sets.
+ * Returns a warning for each column that needs a value and that a declaration does not name or excludes from requests, of
+ * a service whose values no code sets.
  */
 export async function unsetWarnings(
   declared: Declaration,
-  table: Pick<Table, 'name' | 'columns' | 'rows' | 'isKeyChosen'>,
+  table: Table,
+  model: TableModel,
   adapter: DatabaseAdapter,
   placeOf: (path: KeyPath) => string,
 ): Promise<readonly string[]> {
   if (!isCreating(declared, table)) return [];
-  const warnings = table.columns.flatMap(({ name, model, isSettable }) => {
+  const set = [...table.rows.map(({ column }) => column), ...firstRevision(table)];
+  const warnings = Object.entries(model.columns).flatMap(([name, column]) => {
+    if (!needsValue(column) || set.some((one) => one.name === name)) return [];
+    const named = table.columns.find((one) => one.name === name);
+    const text = `the column "${name}" of ${table.name} is NOT NULL`;
+    if (named === undefined)
+      return [
+        `${placeOf(['columns'])}: ${text}, has no default, and is not among these columns, so that no row can be created without it. Add the column, or give it a default.`,
+      ];
     const path = readOnlyKey(declared, name);
     // The platform or the database sets what nobody else can set.
-    const isFilled = model.isNullable || model.default !== undefined || !isSettable;
-    if (path === undefined || isFilled || table.rows.some(({ column }) => column.name === name)) return [];
+    if (path === undefined || !named.isSettable) return [];
     return [
-      `${placeOf(path)}: the column "${name}" of ${table.name} is NOT NULL and has no default, so that no row can be created without it. Remove this key, give the column a default, or set it in a hook.`,
+      `${placeOf(path)}: ${text} and has no default, so that no row can be created without it. Remove this key, give the column a default, or set it in a hook.`,
     ];
   });
-  return warnings.length > 0 && (await hasSettingTrigger(table.name, adapter)) ? [] : warnings;
+  return warnings.length > 0 && (await isSetByDatabase(table.name, adapter)) ? [] : warnings;
 }
 
-/** Whether a trigger may set values of a new row before it is checked, which those of SQLite cannot. */
-async function hasSettingTrigger(table: string, adapter: DatabaseAdapter): Promise<boolean> {
+function needsValue({ isNullable, isNullableKey = false, default: value, generated }: ColumnModel): boolean {
+  return !isNullable && !isNullableKey && value === undefined && generated === undefined;
+}
+
+/** Whether other values than those of a statement may be stored as a new row, which SQLite does in views only. */
+async function isSetByDatabase(table: string, adapter: DatabaseAdapter): Promise<boolean> {
   if (adapter.dialect === 'sqlite') return false;
   const name = partsOfName(table).map(quotedName).join('.');
   try {
-    return (await adapter.execute(SETTING_TRIGGERS, [name])).length > 0;
+    return (await adapter.execute(SET_BY_DATABASE, [name])).length > 0;
   } catch (error) {
     // A database that fails now is reported elsewhere.
     if (error instanceof DatabaseError) return true;
@@ -111,10 +125,18 @@ async function hasSettingTrigger(table: string, adapter: DatabaseAdapter): Promi
   }
 }
 
-/** BEFORE triggers for each row of an INSERT (https://www.postgresql.org/docs/current/catalog-pg-trigger.html). */
-const SETTING_TRIGGERS = {
-  text: `SELECT 1 AS found FROM pg_trigger
-    WHERE tgrelid = to_regclass($1) AND NOT tgisinternal AND tgenabled <> 'D' AND tgtype & 7 = 7 LIMIT 1`,
+/**
+ * BEFORE triggers for each row of an INSERT, of partitions too (https://www.postgresql.org/docs/current/catalog-pg-trigger.html), rules
+ * for INSERT, and foreign tables, whose rules another server checks.
+ */
+const SET_BY_DATABASE = {
+  text: `SELECT 1 AS found FROM (SELECT to_regclass($1) AS oid) t WHERE
+    EXISTS (
+      SELECT FROM pg_trigger WHERE (tgrelid = t.oid OR tgrelid IN (SELECT relid FROM pg_partition_tree(t.oid)))
+        AND NOT tgisinternal AND tgenabled <> 'D' AND tgtype & 7 = 7
+    )
+    OR EXISTS (SELECT FROM pg_rewrite WHERE ev_class = t.oid AND ev_type = '3' AND ev_enabled <> 'D')
+    OR EXISTS (SELECT FROM pg_class c WHERE c.oid = t.oid AND c.relkind = 'f')`,
   kind: 'read',
   adHoc: true,
 } as const;
