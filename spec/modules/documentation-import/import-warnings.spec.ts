@@ -152,6 +152,23 @@ describe('paths', () => {
     }
   });
 
+  it('have parameters with names that routes reserve, under other names', async () => {
+    const item = { get: { responses: OK } };
+    const text = document({ '/a/{__proto__}': item, '/b/{version}/{constructor}': item });
+    expect(warningsOf(text)).toEqual([
+      'parameter "__proto__" renamed to "__proto___": #/paths/~1a~1{__proto__}',
+      'parameter "version" renamed to "version_": #/paths/~1b~1{version}~1{constructor}',
+    ]);
+    const { api } = imported(text);
+    const platform = await startTestPlatform({ local: { 'platform-hosting': { apis: { Names: api } } } });
+    try {
+      for (const path of ['/a/1', '/b/2/3'])
+        expect([path, (await platform.request(`/v1${path}`)).status]).toEqual([path, 501]);
+    } finally {
+      await platform.stop();
+    }
+  });
+
   it('may have letters of all alphabets, encoded or not', async () => {
     const item = { get: { responses: OK } };
     const paths = ['/länder/{id}', '/st%C3%A4dte', '/städte', '/%E5%8C%97'];

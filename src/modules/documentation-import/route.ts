@@ -1,8 +1,8 @@
 import type { ImportWarnings } from './import-warnings';
 import type { PathConstraints } from './path-constraints';
 
-/** Route parameters of the platform. */
-const RESERVED: readonly string[] = ['version'];
+/** Names that route parameters cannot have: that of the version, and one that sets the prototype of an object. */
+const RESERVED: readonly string[] = ['version', '__proto__'];
 
 /**
  * Parameters and literal text, which ends the name of a parameter before it. `.` and `..` are not valid segments
