@@ -209,6 +209,7 @@ export { LogLimit } from './logging/log-limit';
 export { matchesSchema } from './json-schema/matches-schema';
 export { digitsOf, isDouble, withoutEndZeros } from './json/number-digits';
 export { parsePointer, parseFragment, memberAt, formatFragment, formatPointer } from './json/json-pointer';
+export { jsonSyntaxErrorOf } from './json/json-syntax-error';
 export { closingQuote, countWrittenMembers, inspectParsed } from './json/member-count';
 export { findUncopyable, immutable } from './values/immutable';
 export { isClass } from './values/is-class';

@@ -25,22 +25,39 @@ const OTHER_QUOTES = /['`‘’“”„]/;
 
 const IN_DOUBLE_QUOTES = 'keys and strings are written in double quotes';
 
+/** A syntax error of a JSON text: its offset, and what was expected there. */
+export interface JsonSyntaxError {
+  readonly offset: number;
+  readonly reason: string;
+}
+
 /** @throws ConfigurationError with line and column of a syntax error, or of a duplicate key */
 export function assertWellFormed(text: string, shown: string): void {
-  const errors: ParseError[] = [];
-  const root = parseTree(text, errors, { disallowComments: true, allowTrailingComma: false });
-  const [error] = errors;
-  if (error !== undefined || root === undefined) {
-    const at = formatPosition(text, error?.offset ?? 0);
-    const reason = error === undefined ? 'the file is empty' : explain(error, text);
-    throw new ConfigurationError(`${shown}:${at}: not well-formed JSON: ${reason}.`);
-  }
-  const duplicate = duplicateKey(root);
+  const parsed = parseTolerantly(text);
+  if ('reason' in parsed)
+    throw new ConfigurationError(
+      `${shown}:${formatPosition(text, parsed.offset)}: not well-formed JSON: ${parsed.reason}.`,
+    );
+  const duplicate = duplicateKey(parsed.root);
   if (duplicate === undefined) return;
   const [first, { offset, length }] = duplicate;
   throw new ConfigurationError(
     `${shown}:${formatPosition(text, offset)}: the key ${text.slice(offset, offset + length)} is a duplicate of the key at ${formatPosition(text, first.offset)}. Remove one of the two.`,
   );
+}
+
+/** Returns the first syntax error of a text; undefined for JSON. */
+export function jsonSyntaxErrorOf(text: string): JsonSyntaxError | undefined {
+  const parsed = parseTolerantly(text);
+  return 'reason' in parsed ? parsed : undefined;
+}
+
+function parseTolerantly(text: string): JsonSyntaxError | { readonly root: Node } {
+  const errors: ParseError[] = [];
+  const root = parseTree(text, errors, { disallowComments: true, allowTrailingComma: false });
+  const [error] = errors;
+  if (error !== undefined) return { offset: error.offset, reason: explain(error, text) };
+  return root === undefined ? { offset: 0, reason: 'the file is empty' } : { root };
 }
 
 /** Finds two equal keys of one object: parsers differ in which one takes precedence. */

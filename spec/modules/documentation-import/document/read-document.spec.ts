@@ -55,6 +55,16 @@ describe('YAML merge keys', () => {
   });
 });
 
+describe('JSON that is not well-formed', () => {
+  it.each([
+    ['{"openapi":"3.0.0",\n "info": }', 'a value expected, found } at line 2, column 10.'],
+    ['{"openapi":"3.0.0",\n "info": 1\n "paths": {}}', '"," expected, found "paths" at line 3, column 2.'],
+    ['{"openapi":', 'a value expected, but the file ends at line 1, column 12.'],
+  ])('is refused with line and column: %j', (text, reason) => {
+    expect(() => readDocument(text, 'pets.json')).toThrow(`pets.json cannot be read as JSON: ${reason}`);
+  });
+});
+
 describe('the keys of an object', () => {
   it('must be unique, and the first repetition is named', () => {
     expect(() => read('x:\n  a: {p: 1}\n  b: {p: 1, q: 2, p: 3, q: 4}')).toThrow(

@@ -2,7 +2,9 @@ import { LineCounter, YAMLError, isAlias, isScalar, parseDocument, visit, type P
 import {
   type JsonObject,
   isObject,
+  jsonSyntaxErrorOf,
   parseJsonText,
+  positionAt,
   printable,
   ConfigurationError,
   countWrittenMembers,
@@ -143,9 +145,21 @@ function memberName(key: unknown): string | undefined {
     : undefined;
 }
 
+/** @throws Error with line and column, which the messages of `JSON.parse` do not always have */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    const found = jsonSyntaxErrorOf(text);
+    if (found === undefined) throw error;
+    const { line, column } = positionAt(text, found.offset);
+    throw new Error(`${found.reason} at line ${line}, column ${column}`, { cause: error });
+  }
+}
+
 /** @throws ConfigurationError for duplicate members: parsers differ in which one they keep */
 function parseUniqueJson(text: string, name: string): unknown {
-  const value: unknown = JSON.parse(text);
+  const value = parseJson(text);
   return inspectParsed(value).members === countWrittenMembers(text)
     ? value
     : parseJsonText(text, printable(name)).value;
