@@ -24,6 +24,23 @@ onEachDatabase(({ it, dialect, start }) => {
     );
   });
 
+  it('names of columns that SQL has in quotation marks have them in the index to create', async () => {
+    const { application } = await start({
+      script: 'CREATE TABLE shelves (id INTEGER PRIMARY KEY, "a,b" INTEGER, "Shelf" INTEGER, "c""d" INTEGER)',
+      services: {
+        Shelf: {
+          table_name: 'shelves',
+          route: '/shelves[/:id]',
+          columns: { id: {}, 'a,b': {}, Shelf: {}, 'c"d': {} },
+          collection: { GET: { sort: ['a,b', 'Shelf', 'c"d'] } },
+        },
+      },
+    });
+    expect(application.warnings.filter((text) => text.includes('index'))).toEqual([
+      'The service Shelf of Tables-v1: no index serves the order by "a,b" (create one on ("a,b", id)); the order by "Shelf" (create one on ("Shelf", id)); the order by "c"d" (create one on ("c""d", id)).',
+    ]);
+  });
+
   it('the key serves the filters by the beginning of its first column', async () => {
     const { application } = await start({
       script: `CREATE TABLE words (word TEXT, language TEXT, PRIMARY KEY (word, language))${dialect === 'sqlite' ? ' WITHOUT ROWID' : ''};`,
