@@ -26,7 +26,7 @@ const OTHER_QUOTES = /['`‘’“”„]/;
 const IN_DOUBLE_QUOTES = 'keys and strings are written in double quotes';
 
 /** A syntax error of a JSON text: its offset, and what was expected there. */
-export interface JsonSyntaxError {
+interface JsonSyntaxError {
   readonly offset: number;
   readonly reason: string;
 }
