@@ -22,6 +22,8 @@ export interface DatabaseTests {
 interface DatabaseSetup {
   readonly sql: (dialect: Dialect) => string;
   readonly services: Readonly<Record<string, ConfigObject>>;
+  /** Options of the adapter, in addition to where its database is. */
+  readonly adapterOptions?: ConfigObject;
   readonly options?: TestProject;
 }
 
@@ -31,6 +33,7 @@ export function describeOnBothDatabases(
   setup: DatabaseSetup,
   tests: (context: DatabaseTests) => void,
 ): void {
+  const { adapterOptions } = setup;
   describe(`${title} (SQLite)`, () => {
     const file = path.join(mkdtempSync(path.join(tmpdir(), 'shop-')), 'shop.sqlite');
     const execute = (sql: string): Promise<void> => {
@@ -41,7 +44,10 @@ export function describeOnBothDatabases(
       database.close();
       return Promise.resolve();
     };
-    run(it, 'sqlite', { execute, adapter: () => ({ adapter: 'SqliteAdapter', options: { file } }) });
+    run(it, 'sqlite', {
+      execute,
+      adapter: () => ({ adapter: 'SqliteAdapter', options: { file, ...adapterOptions } }),
+    });
   });
 
   const programs = withPrograms('postgres');
@@ -52,7 +58,10 @@ export function describeOnBothDatabases(
     }, 60_000);
     run(programs.it, 'postgres', {
       execute: async (sql) => server?.adapter().runScripts([sql]),
-      adapter: () => ({ adapter: 'PostgresAdapter', options: { url: server?.url() ?? '' } }),
+      adapter: () => ({
+        adapter: 'PostgresAdapter',
+        options: { url: server?.url() ?? '', ...adapterOptions },
+      }),
     });
     afterAll(() => server?.close());
   });
