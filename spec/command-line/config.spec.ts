@@ -216,6 +216,14 @@ describe('apidesc-platform config show', () => {
     expect(output.split('\n').length).toBeGreaterThan(20);
   });
 
+  it('prints more values than a call has arguments', async () => {
+    const names = Array.from({ length: 130_000 }, (_, at) => [`page/${at}`, 'a.html'] as const);
+    const local = { view_manager: { template_map: Object.fromEntries(names) } };
+    const { output, errors } = await config({ local }, ['show', 'view_manager.template_map']);
+    expect(errors).toBe('');
+    expect(output.match(/^view_manager\.template_map\.page/gm)).toHaveLength(130_000);
+  });
+
   it('lists the loaded modules in order, and which module requires the unlisted ones', async () => {
     const { output } = await config({ modules: ['hal', 'documentation'] }, ['show', 'modules']);
     expect(output).toBe(

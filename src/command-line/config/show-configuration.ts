@@ -97,7 +97,8 @@ function isAtOrBelow(shown: string, key: string): boolean {
 
 /** Formats one line per value, with the source in a column of its own. */
 function linesOf(values: readonly ShownValue[]): string {
-  const width = Math.min(60, Math.max(...values.map((one) => settingOf(one).length)));
+  const widest = values.reduce((most, one) => Math.max(most, settingOf(one).length), 0);
+  const width = Math.min(60, widest);
   return values.map((one) => `${settingOf(one).padEnd(width)}  # ${one.source}\n`).join('');
 }
 
