@@ -1,4 +1,4 @@
-import { immutable, isSchema, listOf } from '../../../framework';
+import { isSchema, listOf } from '../../../framework';
 import { acceptsForms } from '../../content-negotiation';
 import { QUERY_SEGMENT, type HostedEndpoint, type HostedService, type HostedVersion } from '../../hosting';
 import { requiresUser, type OperationPolicy } from '../../mvc-auth';
@@ -10,9 +10,6 @@ import { queryParameters } from './parameters-of';
 import type { SchemaReadings } from './schema-readings';
 import { scopesOf } from './scopes-of';
 import { statusesOf } from './statuses-of';
-
-/** Shared by operations, so that it is not copied for each of them. */
-const NONE: readonly never[] = immutable([]);
 
 /** Builds the documentation of an operation from its compiled endpoint. */
 export function operationOf(
@@ -51,12 +48,12 @@ export function operationOf(
     requiresAuthorization: requiresUser(endpoint.access),
     ...(endpoint.policy === undefined ? {} : { policy: policyOf(endpoint.policy) }),
     ...(scopes === undefined ? {} : { scopes }),
-    adapters: endpoint.guard?.descriptions.map(({ name }) => name) ?? NONE,
+    adapters: endpoint.guard?.descriptions.map(({ name }) => name) ?? [],
     ...rateLimitsOf(endpoint),
     acceptTypes: acceptTypesOf(endpoint, service),
     contentTypes: contentTypesOf(endpoint),
     responseContentTypes: responseTypesOf(endpoint, service),
-    fields: requestSchema === null ? NONE : fieldsOf(requestSchema),
+    fields: requestSchema === null ? [] : fieldsOf(requestSchema),
     queryParameters: queryParameters(endpoint.querySchema),
     ...headersOf(endpoint, service, lifecycle),
     requestSchema,
