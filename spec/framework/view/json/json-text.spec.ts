@@ -98,6 +98,13 @@ describe('jsonChunks()', () => {
     );
   });
 
+  it('writes the text of JSON.rawJSON, which Node has from version 22 on, as it is', () => {
+    const { rawJSON = Number } = JSON as { rawJSON?: (text: string) => unknown };
+    const content = { exact: rawJSON('0.10'), list: [rawJSON('"a"')] };
+    for (const levels of [1, 4]) expect([...jsonChunks(content, levels)].join('')).toBe(jsonText(content));
+    expect([...jsonChunks(rawJSON('12'), 1)]).toEqual(['12']);
+  });
+
   it('splits containers down to a level', () => {
     const [a, b] = ['a'.repeat(1_024), 'b'.repeat(1_024)];
     expect([...jsonChunks({ list: [a, b], after: 1 }, 1)]).toEqual([

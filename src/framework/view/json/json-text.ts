@@ -104,8 +104,11 @@ function textOf(plain: unknown): string | undefined {
   return typeof text === 'string' ? text : undefined;
 }
 
+/** `JSON.rawJSON` (Node 22) returns objects that have no class and are written as their text. */
+const { isRawJSON } = JSON as { isRawJSON?: (value: unknown) => boolean };
+
 function isSplittable(plain: unknown): plain is object {
-  return Array.isArray(plain) || isPlainObject(plain);
+  return Array.isArray(plain) || (isPlainObject(plain) && isRawJSON?.(plain) !== true);
 }
 
 function notJson(content: unknown, error: unknown): TypeError {
