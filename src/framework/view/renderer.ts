@@ -18,8 +18,8 @@ export function isRenderer(result: unknown): result is Renderer {
   );
 }
 
-/** Number of characters that are encoded at a time. */
-const BLOCK_LENGTH = 262_144;
+/** Characters that are encoded at a time: V8 allocates memory of its own for each string of more than 128 KiB. */
+const BLOCK_LENGTH = 65_536;
 
 /** Concatenates chunks, one per step; returns a buffer (UTF-8) if the result is large. */
 export function* concatChunks(chunks: Iterable<string>): Steps<string | Buffer> {
