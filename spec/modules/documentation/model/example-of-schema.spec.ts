@@ -49,6 +49,11 @@ describe('exampleOfSchema', () => {
     ['a member that is an object without members', { properties: { a: { properties: {} } } }, { a: {} }],
     ['none if a required member has none', { properties: { a: {} }, required: ['a'] }, undefined],
     [
+      'none if a required member has none between others that have one',
+      { properties: { a: { const: 1 }, b: {}, c: { const: 3 } }, required: ['a', 'b', 'c'] },
+      undefined,
+    ],
+    [
       'the example of its reference',
       { properties: { a: { $ref: '#/$defs/A' } }, $defs: { A: { examples: [2] } } },
       { a: 2 },

@@ -148,9 +148,11 @@ class Examples {
     let weight = 1;
     for (const [name, schemas] of candidates) {
       const example = this.#firstOf(schemas);
-      if (example === undefined || weight + this.#weightOf(example) > MAX_VALUES) continue;
-      members.push([name, example]);
-      weight += this.#weightOf(example);
+      if (example !== undefined && weight + this.#weightOf(example) <= MAX_VALUES) {
+        members.push([name, example]);
+        weight += this.#weightOf(example);
+        // No other member makes up for it.
+      } else if (required.has(name)) return undefined;
       required.delete(name);
     }
     return required.size > 0 ? undefined : this.#withWeight(Object.fromEntries(members), weight);
