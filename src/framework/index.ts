@@ -268,7 +268,7 @@ export {
   type TlsMaterial,
   type TlsOptions,
 } from './http/tls/tls-files';
-export { type Body, isResponse, OWN_RESPONSE, Response, type WebStream } from './http/response';
+export { type Body, OWN_RESPONSE, Response, type WebStream } from './http/response';
 export { TraceContext, type TraceIds } from './http/trace-context/trace-context';
 export type { RequestHandler } from './http/server/current-handler';
 export { type CloseOptions, Server } from './http/server/server';
