@@ -40,12 +40,8 @@ import { unindexedWarnings } from './declaration/unindexed-queries';
 import { UnavailableResource, unreached } from './unavailable-resource';
 import { mismatch } from './problems/database-problems';
 import { nullableKeyWarnings } from './declaration/resolve-keys';
-import {
-  assertNoViewWrites,
-  keyPlace,
-  unsetWarnings,
-  unwritableWarnings,
-} from './declaration/unwritable-columns';
+import { keyPlace, unsetWarnings } from './declaration/writing/unset-columns';
+import { assertNoViewWrites, unwritableWarnings } from './declaration/writing/unwritable-columns';
 import { resolveOrDisable } from './resolve-or-disable';
 
 // Loaded by the first service with hooks.

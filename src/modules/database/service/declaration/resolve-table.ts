@@ -17,7 +17,7 @@ import { routeRestrictions } from '../row-restriction';
 import { sqlFiltersOf } from './resolve-sql-filters';
 import type { RowRevision, Table, TableColumnInfo, TableFilter } from '../table';
 import type { TableServiceDefinition } from './table-definition';
-import { readOnlyKey } from './unwritable-columns';
+import { readOnlyKey } from './writing/read-only-key';
 
 /**
  * Resolves a declaration against the model of its table.
