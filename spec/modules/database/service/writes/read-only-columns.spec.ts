@@ -9,6 +9,9 @@ const DECLARATIONS: Readonly<Record<string, (columns: ConfigObject) => ConfigObj
   'columns.slug.schema.readOnly': (columns) => ({
     columns: { ...columns, slug: { schema: { readOnly: true } } },
   }),
+  'columns.slug.schema': (columns) => ({
+    columns: { ...columns, slug: { schema: { allOf: [{ readOnly: true }] } } },
+  }),
   'fields.properties.slug.readOnly': (columns) => ({
     columns: { ...columns, slug: {} },
     fields: { properties: { slug: { readOnly: true } } },
@@ -19,7 +22,10 @@ const KEYS = Object.keys(DECLARATIONS);
 const hooks: Module = {
   name: 'hooks',
   services: new ContainerModule(({ bind }) => {
-    bind('Slugs').toConstantValue({ beforeCreate: (values: object) => ({ ...values, slug: 'a' }) });
+    bind('Slugs').toConstantValue({
+      beforeCreate: (values: { title: string }) => ({ ...values, slug: values.title }),
+      beforeUpdate: (_: unknown, values: { title: string }) => ({ ...values, slug: values.title }),
+    });
   }),
 };
 
@@ -77,6 +83,60 @@ onEachDatabase(({ it, dialect, start }) => {
       'This service does not match its database. The request cannot succeed until an administrator has corrected that.',
     ]);
   });
+
+  it.each([false, null])(
+    'a start fails if fields declare a column with read_only as writable (%j)',
+    async (readOnly) => {
+      const table = `sealed_${String(readOnly)}`;
+      await expect(
+        start({
+          script: `CREATE TABLE ${table} (id INTEGER PRIMARY KEY, title TEXT, slug TEXT);`,
+          services: {
+            Sealed: serviceOf(table, 'columns.slug.read_only', {
+              fields: { properties: { slug: { readOnly } } },
+            }),
+          },
+        }),
+      ).rejects.toThrow(
+        'fields.properties.slug.readOnly declares that clients can write the column "slug", and columns.slug.read_only excludes it from requests. Remove one of these keys.',
+      );
+    },
+  );
+
+  it.each(KEYS)('a hook sets a column that %s excludes from requests', async (key) => {
+    const table = `hooked_${KEYS.indexOf(key)}`;
+    const { request } = await start({
+      script: `CREATE TABLE ${table} (id INT PRIMARY KEY NOT NULL, title TEXT, slug TEXT NOT NULL);`,
+      extra: [hooks],
+      services: {
+        Hooked: serviceOf(table, key, {
+          hooks: 'Slugs',
+          collection: { POST: {}, PUT: {}, PATCH: {} },
+          entity: { GET: {}, PUT: {}, PATCH: {} },
+        }),
+      },
+    });
+    const url = `/${table}-${KEYS.indexOf(key)}`;
+    const slugAfter = async (path: string, body: unknown, method: string): Promise<unknown> => {
+      const { status } = await request(`${url}${path}`, sendJson(body, method));
+      return [status, (await bodyOf(await request(`${url}/1`))).slug];
+    };
+    expect(await slugAfter('', { id: 1, title: 'A', slug: 'z' }, 'POST')).toEqual([201, 'A']);
+    expect(await slugAfter('/1', { title: 'B', slug: 'z' }, 'PUT')).toEqual([200, 'B']);
+    expect(await slugAfter('/1', { title: 'C', slug: 'z' }, 'PATCH')).toEqual([200, 'C']);
+    expect(await slugAfter('', [{ id: 1, title: 'D', slug: 'z' }], 'PATCH')).toEqual([200, 'D']);
+    expect(await slugAfter('', [{ id: 1, title: 'E', slug: 'z' }], 'PUT')).toEqual([200, 'E']);
+  });
+
+  if (dialect === 'postgres')
+    it.each(KEYS)('a start suggests no read_only for a column without a mapping that has %s', async (key) => {
+      const table = `ranges_${KEYS.indexOf(key)}`;
+      const { application } = await start({
+        script: `CREATE TABLE ${table} (id INTEGER PRIMARY KEY, title TEXT, slug tsvector);`,
+        services: { Ranges: serviceOf(table, key) },
+      });
+      expect(application.warnings).toEqual([]);
+    });
 
   it.each([false, null])('a PUT writes a column if fields replace its readOnly with %j', async (readOnly) => {
     const table = `drafts_${String(readOnly)}`;

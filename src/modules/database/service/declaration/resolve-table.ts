@@ -17,7 +17,7 @@ import { routeRestrictions } from '../row-restriction';
 import { sqlFiltersOf } from './resolve-sql-filters';
 import type { RowRevision, Table, TableColumnInfo, TableFilter } from '../table';
 import type { TableServiceDefinition } from './table-definition';
-import { readOnlyKey } from './writing/read-only-key';
+import { isDeclaredReadOnly } from './writing/read-only-key';
 
 /**
  * Resolves a declaration against the model of its table.
@@ -37,7 +37,7 @@ export function resolveTable(
   const resolved = <T>(resolve: () => readonly T[]): readonly T[] => errors.collect(resolve) ?? [];
   const columnOf = (name: string, settings: ColumnSettings): TableColumnInfo => {
     if (name !== declared.revision || !countsChanges(model.columns[name]))
-      return find(name, 'columns', { ...settings, read_only: readOnlyKey(declared, name) !== undefined });
+      return find(name, 'columns', { ...settings, read_only: isDeclaredReadOnly(declared, name, where) });
     // Each change increments it.
     return { ...find(name, 'columns', { ...settings, read_only: true }), isSettable: false };
   };

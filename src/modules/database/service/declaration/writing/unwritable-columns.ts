@@ -1,5 +1,6 @@
 import { ConfigurationError } from '../../../../../framework';
 import type { Table } from '../../table';
+import { readOnlyKey } from './read-only-key';
 import type { TableServiceDefinition } from '../table-definition';
 
 /**
@@ -8,11 +9,12 @@ import type { TableServiceDefinition } from '../table-definition';
  * @param where service name, for messages
  */
 export function unwritableWarnings(
-  { columns: declared, collection = {}, entity = {} }: TableServiceDefinition,
+  declared: TableServiceDefinition,
   table: Pick<Table, 'name' | 'columns' | 'rows' | 'isKeyChosen'>,
   where: string,
 ): readonly string[] {
-  const creates = isCreating({ collection, entity }, table);
+  const { collection = {}, entity = {} } = declared;
+  const creates = isCreating(declared, table);
   if (!creates && entity.PUT === undefined && collection.PATCH === undefined && entity.PATCH === undefined)
     return [];
   return table.columns.flatMap(({ name, model }) => {
@@ -25,7 +27,7 @@ export function unwritableWarnings(
         `${text}. It is NOT NULL and has no default, so that no row can be created. Give it a default, set it in a trigger or a hook, allow NULL, or use another type.`,
       ];
     }
-    return declared[name]?.read_only === true
+    return readOnlyKey(declared, name) !== undefined
       ? []
       : [`${text}. Use another type, or declare it as "read_only": true.`];
   });
