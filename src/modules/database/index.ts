@@ -21,6 +21,7 @@ export {
   type TableColumn,
   type TableServiceDefinition,
 } from './service/declaration/table-definition';
+export { readOnlySchemaKey } from './service/declaration/writing/read-only-key';
 export { defineProcedureService, type ProcedureServiceDefinition } from './procedure/procedure-definition';
 export { TableResource } from './custom/table-resource';
 export type { ColumnValues, HookContext, TableHooks } from './custom/table-hooks';

@@ -58,6 +58,15 @@ const declared: Readonly<Record<string, ConfigObject>> = {
     filters: { id: ['gte'], code: ['eq', 'in'] },
     collection: { GET: {} },
   },
+  ReadOnly: {
+    kind: 'table',
+    adapter_name: 'shop',
+    table_name: 'products',
+    route: '/read-only[/:id]',
+    route_identifier_name: 'id',
+    columns: { id: {}, name: { schema: { readOnly: true } } },
+    collection: { GET: {}, POST: {} },
+  },
   Names: note('names', {
     fields: { type: 'object', properties: { id, '@id': id, größe: { type: 'number' } } },
   }),
@@ -93,6 +102,12 @@ describe('The form of a service', () => {
       const fields = Object.fromEntries(await fieldsIn(name));
       expect([fields.description, fields['fields/0/description']]).toEqual([LINES, LINES]);
     }
+  });
+
+  it('shows a column as read-only that its schema excludes from requests', async () => {
+    const html = await (await platform.ada.get(editOf('ReadOnly'))).text();
+    expect(html).not.toContain('name is read-only');
+    expect(html).toContain('price is read-only');
   });
 
   it('changes one part of a schema only', async () => {

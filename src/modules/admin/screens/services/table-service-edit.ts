@@ -1,5 +1,5 @@
 import { Problem, type ConfigObject, type ViewModel } from '../../../../framework';
-import type { TableProposal } from '../../../database';
+import { readOnlySchemaKey, type TableProposal } from '../../../database';
 import { toEdited, type EditedTableService } from '../../actions/services/table-service-edit';
 import type { ServiceView } from '../../actions/services/service-view';
 import { invalid, type FieldError } from '../../changes/field-errors';
@@ -135,7 +135,7 @@ function variablesOf(
       pageSize: form.get('page_size') ?? input.pageSize,
       identifier: identifierText(input.identifier),
     },
-    rows: toColumnRows(proposal, input, before.input.filters),
+    rows: toColumnRows(withReadOnly(proposal, service), input, before.input.filters),
     identifiers: isFixed ? [] : identifierChoices(proposal.identifiers, before.input.identifier),
     isFixed,
     operations: OPERATION_CHOICES.filter(({ isWrite }) => proposal.isWritable || !isWrite),
@@ -145,6 +145,15 @@ function variablesOf(
     tag: form.get('tag') ?? service.tag,
     errors,
   };
+}
+
+/** A column that its schema excludes from requests cannot be made writable in the form. */
+function withReadOnly(proposal: TableProposal, { declaration }: ServiceView): TableProposal {
+  const columns = proposal.columns.map((column) => ({
+    ...column,
+    isReadOnly: column.isReadOnly || readOnlySchemaKey(declaration, column.name) !== undefined,
+  }));
+  return { ...proposal, columns };
 }
 
 function othersText(others: ConfigObject): string {
