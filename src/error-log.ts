@@ -53,24 +53,47 @@ export function openErrorLog(): ErrorLog {
   };
 }
 
-/** As pino does, but without messages of causes that the message before them quotes. */
-function serializeError(error: Error): object {
-  const serialized = pino.stdSerializers.err(error);
-  return isErrorLike(error) ? Object.assign(serialized, { message: messageOf(error) }) : serialized;
+/** As pino does, but with all causes in the message, and without those that the message before them quotes. */
+function serializeError(error: unknown): unknown {
+  if (!isErrorLike(error)) return error;
+  // pino marks the error, which a frozen one refuses.
+  const serialized = pino.stdSerializers.err(
+    (Object.isExtensible(error) ? error : Object.create(error)) as Error,
+  );
+  return Object.assign(serialized, { message: messageOf(error) });
 }
 
-function messageOf(error: Error): string {
+function messageOf(error: unknown): string {
   let message = '';
   const seen = new Set<unknown>();
-  for (let one: unknown = error; isErrorLike(one) && !seen.has(one); one = one.cause) {
+  for (let one = error; !seen.has(one); one = isErrorLike(one) ? one.cause : undefined) {
     seen.add(one);
-    if (!message.includes(one.message)) message += message === '' ? one.message : `: ${one.message}`;
+    const text = textOf(one);
+    if (!message.includes(text)) message += message === '' ? text : `: ${text}`;
   }
   return message;
 }
 
+/** Node reports failed attempts to connect as an error that has no message itself. */
+function textOf(cause: unknown): string {
+  if (typeof cause === 'string') return cause;
+  if (!isErrorLike(cause)) return '';
+  return cause.message === '' && Array.isArray(cause.errors)
+    ? cause.errors
+        .filter(isErrorLike)
+        .map(({ message }) => message)
+        .join(', ')
+    : cause.message;
+}
+
+interface ErrorLike {
+  readonly message: string;
+  readonly cause?: unknown;
+  readonly errors?: unknown;
+}
+
 /** Whether pino serializes a value as an error, which may be of another realm. */
-function isErrorLike(value: unknown): value is { readonly message: string; readonly cause?: unknown } {
+function isErrorLike(value: unknown): value is ErrorLike {
   return (
     typeof value === 'object' && value !== null && 'message' in value && typeof value.message === 'string'
   );

@@ -167,6 +167,26 @@ describe('the message of an error in the error log', () => {
     ).toBe('not saved: disk full');
   });
 
+  it('has causes that are texts', () => {
+    expect(
+      messageOf("new Error('not saved', { cause: new Error('disk full', { cause: 'no quota' }) })"),
+    ).toBe('not saved: disk full: no quota');
+  });
+
+  it('has those of the errors of a cause that has no message itself', () => {
+    expect(
+      messageOf(
+        "new Error('not saved', { cause: new AggregateError([new Error('a: refused'), new Error('b: refused')], '', { cause: new Error('disk full') }) })",
+      ),
+    ).toBe('not saved: a: refused, b: refused: disk full');
+  });
+
+  it('is that of an error that is frozen', () => {
+    expect(messageOf("Object.freeze(new Error('not saved', { cause: new Error('disk full') }))")).toBe(
+      'not saved: disk full',
+    );
+  });
+
   it('has none of a cause whose message is no text', () => {
     expect(
       messageOf(
