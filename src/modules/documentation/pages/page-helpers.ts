@@ -6,7 +6,7 @@ import type { OpenidSignIn } from '../../openid';
 import type { Documentation } from '../documentation';
 import type { DocumentationLinks } from '../routes/documentation-links';
 import type { MessageKey } from '../language/en';
-import type { PageLanguage } from '../language/languages';
+import { ENGLISH, type PageLanguage } from '../language/languages';
 import type { MessageArguments } from '../language/message';
 import type { Guide } from '../guides/guide';
 import type { Api } from '../model/api';
@@ -142,7 +142,12 @@ function addSiteHelpers(helpers: ViewHelpers, parts: PageParts): void {
 
 /** Adds the texts of the pages. */
 function addLanguageHelpers(helpers: ViewHelpers, language: PageLanguage): void {
-  helpers.add('t', (key: MessageKey, values?: MessageArguments) => language.html(key, values), 'html');
+  helpers.add(
+    't',
+    (key: MessageKey, values?: MessageArguments, tag?: 'en') =>
+      (tag === undefined ? language : ENGLISH).html(key, values),
+    'html',
+  );
   helpers.add('anyOf', (items: readonly unknown[]) => language.anyOf(items), 'html');
   helpers.add('pageLanguage', () => language.tag);
 }
