@@ -87,5 +87,5 @@ function locateError(
 }
 
 function sentence(text: string): string {
-  return `${text[0]?.toUpperCase() ?? ''}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`;
+  return `${text[0]?.toUpperCase() ?? ''}${text.slice(1)}${/[.!?]$|\n/.test(text) ? '' : '.'}`;
 }
