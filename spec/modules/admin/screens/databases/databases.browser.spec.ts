@@ -126,3 +126,14 @@ describe('Without JavaScript', () => {
     await page.context().close();
   });
 });
+
+describe('A form', () => {
+  it('shows each reason of a refused configuration on its own line', async () => {
+    const page = await open(`${SERVICES}/Product/edit`);
+    await page.fill('[name=others]', JSON.stringify({ max_items: 'many', nested_filters: 'none' }));
+    await page.getByRole('button', { name: 'Review changes' }).click();
+    const shown = await page.getByRole('alert').innerText();
+    expect(shown).toMatch(/: .*max_items.*\n.*nested_filters/);
+    await page.context().close();
+  });
+});
