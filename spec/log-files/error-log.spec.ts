@@ -187,7 +187,7 @@ describe('the message of an error in the error log', () => {
     );
   });
 
-  it('has none of a cause whose message is no text', () => {
+  it('has none of a cause whose message is not a text', () => {
     expect(
       messageOf(
         "new Error('not saved', { cause: Object.assign(new Error('disk full'), { cause: Object.assign(new Error(), { message: /a/ }) }) })",
