@@ -53,6 +53,17 @@ describe('apidesc-platform config check', () => {
   });
 
   it.each([
+    ['that are invalid', 1, 'is 1; it must be of type string.'],
+    ['that refer to missing environment variables', '${MISSING_PAGE}', 'refers to the environment variable'],
+  ])('reports more values than a call has arguments %s', async (_, value, reason) => {
+    const names = Array.from({ length: 130_000 }, (_, at) => [`page/${at}`, value] as const);
+    const local = { view_manager: { template_map: Object.fromEntries(names) } };
+    const { code, errors } = await config({ local }, ['check']);
+    expect(code).toBe(1);
+    expect(errors.split(reason)).toHaveLength(130_001);
+  });
+
+  it.each([
     ['which it does not create', 'log/today/access.log', 0, ''],
     ['below a file', 'notes.txt/log/access.log', 1, 'ENOTDIR'],
     ['below a link to nothing', 'link/access.log', 1, 'ENOENT'],

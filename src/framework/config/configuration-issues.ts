@@ -30,7 +30,7 @@ export function* configurationIssues(
   }
   const ofLayers: ConfigurationIssue[] = [];
   for (const layer of layers) {
-    ofLayers.push(...unknownSections(layer, schemas, unloaded));
+    for (const issue of unknownSections(layer, schemas, unloaded)) ofLayers.push(issue);
     for (const [key, schema] of schemas) {
       const value = layer.tree[key];
       // Effective values were checked with the merged configuration.
@@ -38,7 +38,7 @@ export function* configurationIssues(
       if (value === undefined || value === null || !mustCheck) continue;
       // Scripts may modify their trees later; those of text files are never modified.
       const given = withoutNulls(value, layer.positions !== undefined);
-      ofLayers.push(...check(given, partialOf(schema), [layer], [key]));
+      for (const issue of check(given, partialOf(schema), [layer], [key])) ofLayers.push(issue);
       yield;
     }
   }

@@ -69,7 +69,7 @@ export function substitute(tree: ConfigObject, environment: Environment): Substi
   const inText = (text: string, path: KeyPath): string | undefined => {
     const names = referencedNames(text);
     const missing = new Set(names.filter((name) => valueOf(name) === undefined));
-    unset.push(...[...missing].map((name) => ({ path, name })));
+    for (const name of missing) unset.push({ path, name });
     if (names.length > 0) written.push({ path, text });
     return missing.size > 0 ? undefined : replaceReferences(text, (name) => valueOf(name) ?? '');
   };

@@ -84,7 +84,7 @@ export async function readLayers(
       if (layer === undefined) return;
       const { tree, unset, written } = substitute(layer.tree, environment);
       layers.push({ ...layer, tree, written });
-      errors.push(...unset.map((variable) => missingVariable(layer, variable)));
+      for (const variable of unset) errors.push(missingVariable(layer, variable));
     } catch (error) {
       if (!(error instanceof ConfigurationError)) throw error;
       errors.push(error.message);
