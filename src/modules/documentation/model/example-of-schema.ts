@@ -148,11 +148,12 @@ class Examples {
     let weight = 1;
     for (const [name, schemas] of candidates) {
       const example = this.#firstOf(schemas);
-      if (example !== undefined && weight + this.#weightOf(example) <= MAX_VALUES) {
-        members.push([name, example]);
-        weight += this.#weightOf(example);
-        // No other member makes up for it.
-      } else if (required.has(name)) return undefined;
+      if (example === undefined || weight + this.#weightOf(example) > MAX_VALUES) {
+        if (required.has(name)) return undefined;
+        continue;
+      }
+      members.push([name, example]);
+      weight += this.#weightOf(example);
       required.delete(name);
     }
     return required.size > 0 ? undefined : this.#withWeight(Object.fromEntries(members), weight);
