@@ -22,6 +22,12 @@ const constraintsOf = (schema: object): readonly string[] =>
     [constraintLabel(one), ...one.values.map((value) => constraintValue(one, value))].join(' '),
   );
 
+it('describes a schema with more parts than a call has arguments', () => {
+  expect(describeSchema({ allOf: Array.from({ length: 150_000 }, () => ({ type: 'integer' })) }).isCut).toBe(
+    true,
+  );
+});
+
 describe('typeText', () => {
   it.each([
     [{}, 'any'],

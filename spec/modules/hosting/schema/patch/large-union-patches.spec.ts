@@ -128,3 +128,12 @@ it('A merge patch has no discriminator, whose member it need not have', () => {
   const { $defs } = JSON.parse(text) as { readonly $defs: object };
   expect(Object.keys($defs)).toEqual(['B0Patch', 'B1Patch']);
 });
+
+it('more members than a call has arguments may have read-only ones in them', () => {
+  const A = { type: 'object', properties: { x: { type: 'object', properties: { y: { readOnly: true } } } } };
+  const names = Array.from({ length: 150_000 }, (_, at) => `m${at}`);
+  const properties = Object.fromEntries(names.map((name) => [name, { $ref: '#/$defs/A' }]));
+  const then = { properties: { all: { type: 'object', properties } } };
+  const schema = Type.Unsafe<object>({ type: 'object', if: { required: ['all'] }, then, $defs: { A } });
+  expect(mergePatchSchema(schema)).toHaveProperty('$defs.ReadOnlyPartsPatch');
+});

@@ -2,6 +2,7 @@ import {
   definitionPath,
   isAnnotation as hasNoAssertion,
   isSchema,
+  listOf,
   parseFragment,
   resolveReference,
 } from '../../../../framework';
@@ -46,7 +47,7 @@ export function partsOf(schema: unknown, root: JsonSchema): SchemaParts {
       if (target === undefined) isCut = true;
       else open.push(target);
     }
-    if (Array.isArray(one.allOf)) open.push(...(one.allOf as unknown[]));
+    for (const part of listOf(one.allOf)) open.push(part);
   }
   return { parts, references, reference: referenceOf(schema), isNever, isCut };
 }

@@ -148,7 +148,7 @@ function markReadOnly(members: Members): void {
   for (let one = open.pop(); one !== undefined; one = open.pop()) {
     if (one.hasReadOnly) continue;
     one.hasReadOnly = true;
-    open.push(...one.within);
+    for (const outer of one.within) open.push(outer);
   }
 }
 
