@@ -19,25 +19,26 @@ onEachDatabase(({ it, dialect, start }) => {
     expect(warnings).toEqual(
       ['Maker', 'Firm'].map(
         (name) =>
-          `The service ${name} of Tables-v1: no index serves the filters "name.eq" and "name.in" and the order by "name" (create one on (name, id)); the filter "town.eq" (create one that begins with "town"); the embed "products" (create one on products (maker_id)).`,
+          `The service ${name} of Tables-v1: no index serves the filters "name.eq" and "name.in" and the order by "name" (create one on ("name", "id")); the filter "town.eq" (create one that begins with "town"); the embed "products" (create one on products ("maker_id")).`,
       ),
     );
   });
 
-  it('names of columns that SQL has in quotation marks have them in the index to create', async () => {
+  it('columns have quotation marks in the index to create, as SQL needs for words of its own', async () => {
     const { application } = await start({
-      script: 'CREATE TABLE shelves (id INTEGER PRIMARY KEY, "a,b" INTEGER, "Shelf" INTEGER, "c""d" INTEGER)',
+      script:
+        'CREATE TABLE shelves (id INTEGER PRIMARY KEY, "a,b" INTEGER, "Shelf" INTEGER, "c""d" INTEGER, "order" INTEGER)',
       services: {
         Shelf: {
           table_name: 'shelves',
           route: '/shelves[/:id]',
-          columns: { id: {}, 'a,b': {}, Shelf: {}, 'c"d': {} },
-          collection: { GET: { sort: ['a,b', 'Shelf', 'c"d'] } },
+          columns: { id: {}, 'a,b': {}, Shelf: {}, 'c"d': {}, order: {} },
+          collection: { GET: { sort: ['a,b', 'Shelf', 'c"d', 'order'] } },
         },
       },
     });
     expect(application.warnings.filter((text) => text.includes('index'))).toEqual([
-      'The service Shelf of Tables-v1: no index serves the order by "a,b" (create one on ("a,b", id)); the order by "Shelf" (create one on ("Shelf", id)); the order by "c"d" (create one on ("c""d", id)).',
+      'The service Shelf of Tables-v1: no index serves the order by "a,b" (create one on ("a,b", "id")); the order by "Shelf" (create one on ("Shelf", "id")); the order by "c"d" (create one on ("c""d", "id")); the order by "order" (create one on ("order", "id")).',
     ]);
   });
 

@@ -141,7 +141,7 @@ function behaviour(it: jest.It, createTable: () => Promise<ConfigObject>): void 
   it('warns at the start about the filters and orders that no index serves', () => {
     const warnings = platform.application.warnings.filter((text) => text.includes('no index serves'));
     expect(warnings).toEqual([
-      'The service Product of Shop-v1: no index serves the filters "price.gte" and "price.lte" and the order by "price" (create one on (price, id)).',
+      'The service Product of Shop-v1: no index serves the filters "price.gte" and "price.lte" and the order by "price" (create one on ("price", "id")).',
     ]);
   });
 

@@ -6,11 +6,6 @@ export function quotedName(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }
 
-/** A name as people write it in SQL: without quotation marks where each character allows it, in both dialects. */
-export function writtenName(name: string): string {
-  return /^[a-z_][a-z\d_]*$/.test(name) ? name : quotedName(name);
-}
-
 /** The name of a table with its schema, as SQL has it: a part with dots is in quotation marks, `sales."orders.2026"`. */
 export function qualifiedName(parts: readonly string[]): string {
   return parts.map((part) => (/\.|^"/.test(part) ? quotedName(part) : part)).join('.');

@@ -1,7 +1,7 @@
 import type { DatabaseAdapter, Dialect } from '../../adapters/database-adapter';
 import type { FilterOperator } from '../../query/filters/filter-operators';
 import { DatabaseError } from '../../adapters/database-error';
-import { writtenName } from '../../adapters/postgres/qualified-name';
+import { quotedName } from '../../adapters/postgres/qualified-name';
 import { NO_FILTER, RowFilter } from '../../query/filters/row-filter';
 import type { TableQueries } from '../../query/table-queries';
 import type { Table, TableEmbed, TableFilter } from '../table';
@@ -83,7 +83,7 @@ function unindexedColumns(
   return [...names].map((name) => {
     const filters = unserved.filter(({ column }) => column.name === name);
     const isUnsorted = unsorted.includes(name);
-    const index = `(${[name, ...key.filter((one) => one !== name)].map(writtenName).join(', ')})`;
+    const index = `(${[name, ...key.filter((one) => one !== name)].map(quotedName).join(', ')})`;
     const uses = [
       ...(filters.length === 0
         ? []
@@ -100,7 +100,7 @@ function unindexedColumns(
 function unindexedEmbed(embed: TableEmbed): readonly string[] {
   if (embed.kind === 'entity' || embed.isIndexed) return [];
   return [
-    `the embed "${embed.name}" (create one on ${embed.through?.name ?? embed.target} (${writtenName(embed.foreignKey)}))`,
+    `the embed "${embed.name}" (create one on ${embed.through?.name ?? embed.target} (${quotedName(embed.foreignKey)}))`,
   ];
 }
 
