@@ -154,15 +154,20 @@ describe('paths', () => {
 
   it('have parameters with names that routes reserve, under other names', async () => {
     const item = { get: { responses: OK } };
-    const text = document({ '/a/{__proto__}': item, '/b/{version}/{constructor}': item });
+    const text = document({
+      '/a/{__proto__}': item,
+      '/b/{version}/{constructor}': item,
+      '/c/{__proto_}/{--proto_}': item,
+    });
     expect(warningsOf(text)).toEqual([
       'parameter "__proto__" renamed to "__proto___": #/paths/~1a~1{__proto__}',
       'parameter "version" renamed to "version_": #/paths/~1b~1{version}~1{constructor}',
+      'parameter "--proto_" renamed to "__proto___": #/paths/~1c~1{__proto_}~1{--proto_}',
     ]);
     const { api } = imported(text);
     const platform = await startTestPlatform({ local: { 'platform-hosting': { apis: { Names: api } } } });
     try {
-      for (const path of ['/a/1', '/b/2/3'])
+      for (const path of ['/a/1', '/b/2/3', '/c/4/5'])
         expect([path, (await platform.request(`/v1${path}`)).status]).toEqual([path, 501]);
     } finally {
       await platform.stop();

@@ -66,8 +66,7 @@ function decoded(text: string): string {
 }
 
 function nameOf(name: string, taken: readonly string[]): string {
-  const safe = name.replace(/\W/g, '_').replace(/^(?=\d)/, '_');
-  let own = RESERVED.includes(safe) ? `${safe}_` : safe;
-  while (taken.includes(own)) own += '_';
+  let own = name.replace(/\W/g, '_').replace(/^(?=\d)/, '_');
+  while (RESERVED.includes(own) || taken.includes(own)) own += '_';
   return own;
 }
