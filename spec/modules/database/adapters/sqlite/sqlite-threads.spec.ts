@@ -91,7 +91,7 @@ describe('limits', () => {
     const limited = files.adapter(adapter.target, { statement_timeout: 1.5 });
     await limited.execute(SCAN, []);
     const order: string[] = [];
-    const long = Promise.resolve(limited.execute(count(15_000_000), [])).catch((error: unknown) => {
+    const long = Promise.resolve(limited.execute(count(60_000_000), [])).catch((error: unknown) => {
       order.push('timeout');
       throw error;
     });
