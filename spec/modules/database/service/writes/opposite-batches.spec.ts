@@ -75,7 +75,10 @@ onEachDatabase(({ it, dialect, start }) => {
     'a batch or list waits for locks again and again, and is a conflict in the end',
     async () => {
       const { request, database, postgres } = await start({
-        script: `CREATE TABLE locks (id INTEGER PRIMARY KEY, amount INTEGER NOT NULL); INSERT INTO locks VALUES (1, 0), (2, 0);`,
+        // Before it waits for a row, a statement does something else, as it does on a busy machine.
+        script: `CREATE TABLE locks (id INTEGER PRIMARY KEY, amount INTEGER NOT NULL); INSERT INTO locks VALUES (1, 0), (2, 0);
+          CREATE FUNCTION pause() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM pg_sleep(0.05); RETURN NULL; END';
+          CREATE TRIGGER pause BEFORE UPDATE ON locks FOR EACH STATEMENT EXECUTE FUNCTION pause();`,
         services: {
           Lock: {
             table_name: 'locks',

@@ -11,6 +11,13 @@ import { HeldLocks } from './held-locks';
  */
 const MAX_LOCK_WAIT_MS = 2000;
 
+/**
+ * The part of the time limit of a statement that it waits for a lock, so that a lock which it does not get is a conflict
+ * rather than an exceeded limit. The server counts a wait for a row twice: for the turn among those that wait, and for the
+ * transaction that has the row.
+ */
+const LOCK_WAIT_SHARE = 0.4;
+
 /** What a transaction uses of its adapter. */
 export interface TransactionHost {
   /** Ends with the transaction. */
@@ -53,8 +60,7 @@ export async function runTransaction<T>(
     run(prepare(statement, parameters), own, statement);
   try {
     await run('BEGIN', limits);
-    if (limits.isRepeated === true)
-      await run(`SET LOCAL lock_timeout = ${Math.min(MAX_LOCK_WAIT_MS, timeout / 2)}`, limits);
+    if (limits.isRepeated === true) await run(`SET LOCAL lock_timeout = ${lockWait(timeout)}`, limits);
     const result = await Promise.race([hold.expired, action({ execute })]);
     const committed = run('COMMIT', limits);
     // What the action did not wait for would be executed after COMMIT, in no transaction.
@@ -69,6 +75,11 @@ export async function runTransaction<T>(
     hold.end();
     end ??= hold.failure ?? ended();
   }
+}
+
+/** Milliseconds, of which the setting takes whole ones; 0 would be no limit. */
+function lockWait(timeout: number): number {
+  return Math.max(Math.floor(Math.min(MAX_LOCK_WAIT_MS, timeout * LOCK_WAIT_SHARE)), 1);
 }
 
 function ended(): DatabaseError {
