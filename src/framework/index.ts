@@ -298,7 +298,7 @@ export {
 } from './mvc/lifecycle';
 export type { Log } from './logging/log';
 export { type Endpoint, MethodTable, MvcEvent, type RequestState, type RouteTarget } from './mvc/mvc-event';
-export { assertMethod, findEndpoint, matchRoute, selectTarget } from './mvc/route-request';
+export { findEndpoint, matchRoute, respondToMethod, selectTarget } from './mvc/route-request';
 
 // Problems.
 export { type ErrorCode, type ErrorEntry, errors, problem } from './problem/errors';

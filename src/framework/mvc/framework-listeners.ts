@@ -16,7 +16,7 @@ import type { RequestEvents } from './kernel';
 import { priorities } from './lifecycle';
 import type { MvcEvent, RouteTarget } from './mvc-event';
 import type { FailureObserver } from './request-failure';
-import { addAllow, assertMethod, findEndpoint, matchRoute, selectTarget } from './route-request';
+import { addAllow, findEndpoint, matchRoute, respondToMethod, selectTarget } from './route-request';
 
 /** The template of HTML error pages. */
 export const ERROR_TEMPLATE = 'platform/error';
@@ -55,7 +55,7 @@ export class FrameworkListeners<M extends RequestEvents & Record<keyof M, Event>
       events.attach('route', (event) => this.#match(event), priorities.route.match),
       events.attach('route', (event) => selectTarget(event), priorities.route.scope),
       events.attach('route', (event) => this.#findEndpoint(event), priorities.route.endpoint),
-      events.attach('route', (event) => this.#assertMethod(event), priorities.route.method),
+      events.attach('route', (event) => this.#respondToMethod(event), priorities.route.method),
       events.attach('dispatch', (event) => dispatch(event, this.#onFailure), priorities.dispatch.handler),
       events.attach('dispatch.error', (event) => this.#showProblem(event)),
       events.attach('render', (event) => this.#render(event), priorities.render.view),
@@ -67,7 +67,7 @@ export class FrameworkListeners<M extends RequestEvents & Record<keyof M, Event>
   }
 
   // Listeners have the names of methods.
-  #match(event: MvcEvent): Response | undefined {
+  #match(event: MvcEvent): Response | Problem | undefined {
     return matchRoute(this.#router, event);
   }
 
@@ -75,8 +75,8 @@ export class FrameworkListeners<M extends RequestEvents & Record<keyof M, Event>
     findEndpoint(event);
   }
 
-  #assertMethod(event: MvcEvent): Response | undefined {
-    return assertMethod(event);
+  #respondToMethod(event: MvcEvent): Response | Problem | undefined {
+    return respondToMethod(event);
   }
 
   #showProblem(event: MvcEvent): void {

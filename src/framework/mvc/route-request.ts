@@ -8,14 +8,15 @@ import type { MvcEvent, RouteTarget } from './mvc-event';
 
 /**
  * Matches the path of a request. Responds to `OPTIONS *`, which is about the server as a whole (RFC 9110, 9.3.7).
- * @throws Problem 404 for an unknown path, 400 for one that cannot be decoded
+ * Returns a Problem 404 for an unknown path.
+ * @throws Problem 400 for a path that cannot be decoded
  */
-export function matchRoute(router: Router<RouteTarget>, event: MvcEvent): Response | undefined {
+export function matchRoute(router: Router<RouteTarget>, event: MvcEvent): Response | Problem | undefined {
   const { path, method } = event.request;
   const match = router.match(path);
   if (match === undefined) {
     if (path === '*' && method === 'OPTIONS') return new Response(204);
-    throw notFound(path);
+    return notFound(path);
   }
   event.match = match;
   event.methods = match.route.target.methods;
@@ -33,18 +34,18 @@ export function findEndpoint(event: MvcEvent): void {
 }
 
 /**
- * Responds to OPTIONS. @throws Problem 405 for a method without an endpoint; after authentication, as 401 takes
- * precedence
+ * Responds to OPTIONS. Returns a Problem 405 for a method without an endpoint; after authentication, as 401 takes
+ * precedence.
  */
-export function assertMethod(event: MvcEvent): Response | undefined {
+export function respondToMethod(event: MvcEvent): Response | Problem | undefined {
   // A listener between the two may have set the methods.
   if (event.endpoint === undefined) findEndpoint(event);
   if (event.endpoint !== undefined) return undefined;
   const { methods, request } = event;
-  if (methods === undefined) throw notFound(request.path);
+  if (methods === undefined) return notFound(request.path);
   const { allow } = methods;
   if (request.method === 'OPTIONS') return new Response(204, null, methods.optionFields);
-  throw withoutStack(() =>
+  return withoutStack(() =>
     problem('method_not_allowed', { method: request.method, allow }, { fields: [['Allow', allow]] }),
   );
 }

@@ -165,6 +165,7 @@ function outcomeOf({ target, evaluation }: Grounds): Outcome {
   if (isRefusedBefore(evaluation) && problem !== undefined) return failed('refused', problem);
   try {
     const response = target.respondToMethod();
+    if (response instanceof Problem) return failed('not found', response);
     if (response !== undefined) return succeeded('permitted', response.status);
     if (problem !== undefined) return failed('refused', problem);
     return decision === undefined
@@ -193,9 +194,5 @@ function operationOf(endpoint: HostedEndpoint | undefined): RuleTest['operation'
 
 /** Whether a method is answered or refused before authorization. */
 function isAnswered({ respondToMethod }: TestedTarget): boolean {
-  try {
-    return respondToMethod() !== undefined;
-  } catch {
-    return true;
-  }
+  return respondToMethod() !== undefined;
 }

@@ -1,10 +1,10 @@
 import { ServerResponse } from 'node:http';
 import {
-  assertMethod,
   findEndpoint,
   matchRoute,
   MvcEvent,
   Problem,
+  respondToMethod,
   selectTarget,
   type Application,
   type Request,
@@ -26,10 +26,10 @@ export interface TestedTarget extends AccessTarget {
   /** Whether it is documentation, which users may also read after a sign-in with OpenID Connect. */
   readonly isDocumentation: boolean;
   /**
-   * Responds before authorization: to OPTIONS with 204. Undefined for a method that the path supports.
-   * @throws Problem 405 for other methods
+   * Responds before authorization: to OPTIONS with 204, and with a Problem 405 to a method that the path does not
+   * support. Undefined for other methods.
    */
-  readonly respondToMethod: () => Response | undefined;
+  readonly respondToMethod: () => Response | Problem | undefined;
   /** The status of permitted requests. @throws Problem 404 for documentation that is hidden from the identity */
   readonly successStatus: (identity: Identity) => number;
 }
@@ -74,7 +74,8 @@ async function ofPath(
 ): Promise<TestedTarget> {
   const derived = request.retarget(method, path);
   const event = new MvcEvent(derived, new ServerResponse(derived.message));
-  matchRoute(router, event);
+  const result = matchRoute(router, event);
+  if (result instanceof Problem) throw result;
   await selectTarget(event);
   findEndpoint(event);
   const { endpoint, match, guard } = event;
@@ -90,7 +91,7 @@ async function ofPath(
         ? { name: match.route.name, pattern: match.route.pattern.text }
         : undefined,
     isDocumentation: event.documentation !== undefined,
-    respondToMethod: () => assertMethod(event),
+    respondToMethod: () => respondToMethod(event),
     successStatus: (identity) => {
       assertShown(event, identity);
       return hosted?.status ?? 200;
