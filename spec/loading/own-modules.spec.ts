@@ -231,6 +231,30 @@ describe('compiled code', () => {
     expect(start({ LOADED: './a' })).toBe('old\n');
   });
 
+  it('has the functions of all starts that loaded further modules', () => {
+    write(
+      'start.js',
+      `const { first, second } = require('./a');
+      console.log(process.env.LOADED ? require(process.env.LOADED) + second() : first());`,
+    );
+    write('a.js', `exports.first = () => 'FIRST'; exports.second = () => 'SECOND';`);
+    write('b.js', `module.exports = 'b';`);
+    write('c.js', `module.exports = 'c';`);
+    // The constants of a function are part of its code; each is also in the source, which is kept, too.
+    const compiled = (): readonly string[] => {
+      const kept = readdirSync(cacheFolder()).map((name) => readFileSync(path.join(cacheFolder(), name)));
+      return ['FIRST', 'SECOND'].filter(
+        (text) => Buffer.concat(kept).toString('latin1').split(text).length > 2,
+      );
+    };
+    expect(start()).toBe('FIRST\n');
+    expect(compiled()).toEqual(['FIRST']);
+    expect(start({ LOADED: './b' })).toBe('bSECOND\n');
+    expect(compiled()).toEqual(['FIRST', 'SECOND']);
+    expect(start({ LOADED: './c' })).toBe('cSECOND\n');
+    expect(compiled()).toEqual(['FIRST', 'SECOND']);
+  });
+
   it('is compiled again when the file that keeps it is damaged', () => {
     start();
     const [name = ''] = readdirSync(cacheFolder());

@@ -29,10 +29,12 @@ interface ModuleFile {
   readonly version: FileVersion;
 }
 
-/** A module that was compiled from its source. */
-interface CompiledModule extends ModuleFile {
+/** A module with the script of its source. */
+interface ScriptModule extends ModuleFile {
   readonly source: string;
   readonly script: Script;
+  /** How much compiled code was kept of it, in bytes: 0 if it was compiled from its source. */
+  readonly keptBytes: number;
 }
 
 /** What transpilers call. */
@@ -82,8 +84,7 @@ class OwnModules {
   readonly #cache: CodeCache;
   /** By absolute path as modules name them, without extension. */
   readonly #files = new Map<string, ModuleFile>();
-  /** What the cache does not have. */
-  #compiled: CompiledModule[] = [];
+  #scripts: ScriptModule[] = [];
   /** What may have imports that are not yet loaded. */
   #loaded: LoadedModule[] = [];
   /** Undefined while modules are loaded whose code will be kept. */
@@ -159,8 +160,8 @@ class OwnModules {
       columnOffset: -BEFORE.length,
       ...(kept === undefined ? {} : { cachedData: kept.code }),
     });
-    const isNew = kept === undefined || script.cachedDataRejected === true;
-    if (isNew && this.#saving === undefined) this.#compiled.push({ file, version, source, script });
+    const keptBytes = script.cachedDataRejected === true ? 0 : (kept?.code.length ?? 0);
+    if (this.#saving === undefined) this.#scripts.push({ file, version, source, script, keptBytes });
     const run = script.runInThisContext() as ModuleFunction;
     run.call(
       module.exports,
@@ -193,17 +194,22 @@ class OwnModules {
     setTimeout(() => this.#continue(work), PAUSE_MS).unref();
   }
 
+  /**
+   * Keeps the compiled code of new modules, and that of others which has grown since it was kept: V8 compiles a function
+   * when it is first called, and a start with further modules calls further functions of all.
+   */
   *#save(): Generator<void, void, void> {
-    if (this.#compiled.length > 0 && this.#cache.prepare()) {
+    if (this.#scripts.some(({ keptBytes }) => keptBytes === 0) && this.#cache.prepare()) {
       const modules: KeptModule[] = [];
-      for (const { script, ...module } of this.#compiled) {
-        modules.push({ ...module, code: script.createCachedData() });
+      for (const { script, keptBytes, ...module } of this.#scripts) {
+        const code = script.createCachedData();
+        if (code.length > keptBytes) modules.push({ ...module, code });
         yield;
       }
       yield* this.#cache.add(modules);
     }
     this.#cache.close();
-    this.#compiled = [];
+    this.#scripts = [];
     this.#loaded = [];
   }
 }
