@@ -1,4 +1,5 @@
 import { requiresUser } from '../mvc-auth';
+import { describeLocations } from './grouped-warnings';
 import type { HostedApi, HostedEndpoint, HostedService, HostedVersion } from './hosted-endpoint';
 
 /** The hosted APIs, shared by the request listeners and the documentation. */
@@ -35,16 +36,9 @@ export class Catalogue {
    * method OPTIONS, whose requests are not authenticated, as CORS preflights have no credentials.
    */
   inaccessibleWarnings(): readonly string[] {
-    const withoutAdapter = this.services
-      .filter(({ guard, operations, entityOperations }) =>
-        [...operations, ...entityOperations].some(
-          ({ access }) => guard === undefined && requiresUser(access),
-        ),
-      )
-      .map(
-        ({ api, version, name }) =>
-          `${name} of ${api}-v${version} requires a user, but no adapter is mapped to it: map one in platform-mvc-auth.authentication.map, or it responds 403 to everyone.`,
-      );
+    const withoutAdapter = this.services.filter(({ guard, operations, entityOperations }) =>
+      [...operations, ...entityOperations].some(({ access }) => guard === undefined && requiresUser(access)),
+    );
     const withoutAuthentication = this.services
       .flatMap(({ operations }) => operations)
       .filter(({ method, access }) => method === 'OPTIONS' && requiresUser(access))
@@ -52,7 +46,7 @@ export class Catalogue {
         ({ name, guard }) =>
           `${name} requires a user, but requests with this method are not authenticated: set its authorization to "guest", or it responds ${guard === undefined ? 403 : 401} to everyone.`,
       );
-    return [...withoutAdapter, ...withoutAuthentication];
+    return [...missingAdapterWarnings(withoutAdapter), ...withoutAuthentication];
   }
 
   /** Returns a version of an API; defaults to the API's default version. */
@@ -61,4 +55,18 @@ export class Catalogue {
     const wanted = version ?? api?.defaultVersion;
     return api?.versions.find((one) => one.version === wanted);
   }
+}
+
+/** Returns one warning for each version: an imported API may have hundreds of such services. */
+function missingAdapterWarnings(services: readonly HostedService[]): readonly string[] {
+  const names = new Map<string, Set<string>>();
+  for (const { api, version, name } of services) {
+    const label = `${api}-v${version}`;
+    names.set(label, (names.get(label) ?? new Set()).add(name));
+  }
+  return [...names].map(([label, of]) => {
+    const [require, them, they] =
+      of.size === 1 ? ['requires', 'it', 'it responds'] : ['require', 'them', 'they respond'];
+    return `${describeLocations(of)} of ${label} ${require} a user, but no adapter is mapped to ${them}: map one in platform-mvc-auth.authentication.map, or ${they} 403 to everyone.`;
+  });
 }

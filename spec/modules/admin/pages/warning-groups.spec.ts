@@ -16,6 +16,7 @@ describe('Warnings', () => {
   it('that the access map shows as gaps are separated from the others', () => {
     const onAccessMap = [
       'Visit of Atlas-v1 requires a user, but no adapter is mapped to it: map one.',
+      'Visit, Stay of Atlas-v2 require a user, but no adapter is mapped to them: map one.',
       'local.json:1:1: the authentication adapter "idle" guards nothing. Map it to an API.',
       'Authentication adapter "staff": data/staff.htpasswd has no user: nobody can sign in',
       'Authentication adapter "club": data/club.htdigest has no user of realm "Club": nobody can sign in',

@@ -98,7 +98,7 @@ describe('an unmapped API', () => {
     expect(answer.status).toBe(403);
     expect(answer.headers.has('www-authenticate')).toBe(false);
     expect(platform.application.warnings).toContainEqual(
-      expect.stringContaining('Members of Club-v1 requires a user, but no adapter is mapped to it'),
+      expect.stringContaining('Members, Board of Club-v1 require a user, but no adapter is mapped to them'),
     );
   });
 });
