@@ -149,6 +149,19 @@ describe('a very long list of losses', () => {
     expect(readFileSync(report, 'utf8').match(/^"x-\d+"/gm)).toHaveLength(70);
   });
 
+  it('has every location of a kind in the file, and three of them on screen', async () => {
+    const file = path.join(root, 'repeated.json');
+    const get = { responses: { default: { description: 'Any' } } };
+    const paths = Object.fromEntries(Array.from({ length: 12 }, (_, at) => [`/pets${at}`, { get }]));
+    writeFileSync(file, JSON.stringify({ openapi: '3.1.0', info: { title: 'T', version: '1' }, paths }));
+    const report = path.join(root, 'losses.txt');
+    const { output } = await run(file, ['--api', 'Pets', '--report', report]);
+    const pointers = Object.keys(paths).map((at) => `#/paths/~1${at.slice(1)}/get/responses/default`);
+    const kind = 'response "default" is not a status code: ';
+    expect(output).toContain(`\n  ${kind}${pointers.slice(0, 3).join(', ')} and 9 more\n`);
+    expect(readFileSync(report, 'utf8')).toContain(`\n${kind}${pointers.join(', ')}\n`);
+  });
+
   it('does not overwrite an existing file', async () => {
     const report = path.join(root, 'config/autoload/local.json');
     const { code, errors } = await run(document(), ['--api', 'Pets', '--report', report]);

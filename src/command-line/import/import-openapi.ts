@@ -23,7 +23,7 @@ import { UsageError } from '../usage-error';
 import { assertNotExisting, assertTarget, isLayer, type ImportTarget } from './import-target';
 import { omitConflicts } from './omit-conflicts';
 
-/** The console shows this many kinds of losses; a report lists them all. */
+/** The console shows this many kinds of losses; a report lists them all, with all locations. */
 const MAX_LINES = 50;
 
 /**
@@ -49,8 +49,9 @@ export async function importDocument(file: string, to: ImportTarget, io: Command
     isReplaced,
   );
   const losses = [...imported.warnings, ...placed.losses];
+  const report = [...imported.report, ...placed.losses];
   if (services === 0) {
-    await writeReport(to, losses);
+    await writeReport(to, report);
     io.stdout.write(formatLosses(losses, to.report));
     throw new UsageError(`${file} has no operation that can be imported: the API was not written.`);
   }
@@ -60,7 +61,7 @@ export async function importDocument(file: string, to: ImportTarget, io: Command
   if (layer) await withFileErrors(to.target, () => makeFolder(path.dirname(to.target)));
   await write(to.target, textFor(to, api));
   if (layer) await assertApplicationBuilds(to, io, before);
-  await writeReport(to, losses).catch(async (error: unknown) => {
+  await writeReport(to, report).catch(async (error: unknown) => {
     await restore(to.target, before);
     throw error;
   });

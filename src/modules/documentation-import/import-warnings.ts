@@ -1,6 +1,6 @@
 import { excerpt } from './document/json';
 
-/** JSON Pointers listed for one kind of warning; the others are counted. */
+/** JSON Pointers that a summary lists for one kind of warning; it counts the others. */
 const MAX_NAMED_POINTERS = 3;
 
 /** Characters shown of a JSON Pointer. */
@@ -21,15 +21,22 @@ export class ImportWarnings {
     for (const name of Object.keys(value)) if (name.startsWith('x-')) this.add(`"${name}" of ${of}`, pointer);
   }
 
-  /** Returns one line for each kind, safe to print on a console. */
-  lines(): readonly string[] {
+  /** Returns one line for each kind with its first JSON Pointers, safe to print on a console. */
+  summary(): readonly string[] {
+    return this.lines(MAX_NAMED_POINTERS);
+  }
+
+  /**
+   * Returns one line for each kind, safe to print on a console.
+   * @param maxPointers the JSON Pointers that a line lists; it counts the others
+   */
+  lines(maxPointers = Infinity): readonly string[] {
     return [...this.#pointers].map(([what, pointers]) => {
       const named = [...pointers]
-        .slice(0, MAX_NAMED_POINTERS)
+        .slice(0, maxPointers)
         .map((pointer) => excerpt(pointer, MAX_POINTER_LENGTH))
         .join(', ');
-      const rest =
-        pointers.size > MAX_NAMED_POINTERS ? ` and ${pointers.size - MAX_NAMED_POINTERS} more` : '';
+      const rest = pointers.size > maxPointers ? ` and ${pointers.size - maxPointers} more` : '';
       return `${excerpt(what)}: ${named}${rest}`;
     });
   }

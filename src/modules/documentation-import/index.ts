@@ -23,8 +23,10 @@ export interface ImportedApi {
   readonly api: ConfigObject;
   readonly services: number;
   readonly operations: number;
-  /** One line for each kind of warning. */
+  /** One line for each kind of warning, with its first locations. */
   readonly warnings: readonly string[];
+  /** The same with all locations. */
+  readonly report: readonly string[];
 }
 
 /** Members of a document without a counterpart in the platform. */
@@ -67,7 +69,13 @@ export function importOpenapi(
   for (const pointer of references.unresolvable)
     warnings.add('unused component with a $ref that is external, circular or cannot be resolved', pointer);
   const api = toConfiguration({ ...info, versions: { [version]: { schemas, services } } });
-  return { api, services: Object.keys(services).length, operations, warnings: warnings.lines() };
+  return {
+    api,
+    services: Object.keys(services).length,
+    operations,
+    warnings: warnings.summary(),
+    report: warnings.lines(),
+  };
 }
 
 /** A path with a version prefix, as hosting adds one. */
