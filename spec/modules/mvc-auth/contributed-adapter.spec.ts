@@ -79,6 +79,23 @@ it('has its options validated by its own schema', async () => {
   expect(refusal).toContain('adapters.token.options.tokens.s3cret');
 });
 
+it.each([
+  ['settings', { open: (): void => undefined }],
+  ['settings', { settings: undefined, open: (): void => undefined }],
+  ['open()', { settings: Type.Object({}), open: 'config/tokens.txt' }],
+])('has a factory without %s refused at the start, with its name', async (lacking, factory) => {
+  const services = new ContainerModule(({ bind }) => void bind('HalfAdapter').toConstantValue(factory));
+  const refusal = await startRefusal({
+    modules: HOSTING,
+    extra: [{ name: 'half', requires: ['mvc-auth'], services }],
+    local: authentication({ half: { adapter: 'HalfAdapter', options: {} } }, {}),
+  });
+  expect(refusal).toMatch(/^config\/autoload\/local\.json:\d+/);
+  expect(refusal).toContain(
+    `adapters.half.adapter: the authentication adapter factory "HalfAdapter" lacks ${lacking}.`,
+  );
+});
+
 /** What JavaScript may return, by token. */
 const results: Readonly<Record<string, unknown>> = {
   groups: { outcome: 'authenticated', username: 'eve', groups: 'understaffed', fields: [] },

@@ -1,5 +1,5 @@
 import type { Static, TSchema } from '@sinclair/typebox';
-import type { Configuration } from '../../../framework';
+import { isObject, type Configuration } from '../../../framework';
 import type { AuthenticationAdapter } from './adapter';
 import type { AdapterDescription } from './guard';
 
@@ -36,12 +36,20 @@ export interface AdapterFactory<Settings extends TSchema = TSchema> {
 }
 
 export function isAdapterFactory(service: unknown): service is AdapterFactory {
+  return isPartialFactory(service) && lackingMembers(service).length === 0;
+}
+
+/** Returns whether a service is meant as an adapter factory: in JavaScript, it may lack members. */
+export function isPartialFactory(service: unknown): service is Partial<AdapterFactory> {
   return (
-    typeof service === 'object' &&
-    service !== null &&
-    'open' in service &&
-    'settings' in service &&
+    isObject(service) &&
+    ('open' in service || 'settings' in service) &&
     // Such as those of databases.
     !('opens' in service)
   );
+}
+
+/** Returns the members that a factory lacks, for messages. */
+export function lackingMembers({ settings, open }: Partial<AdapterFactory>): readonly string[] {
+  return [...(isObject(settings) ? [] : ['settings']), ...(typeof open === 'function' ? [] : ['open()'])];
 }

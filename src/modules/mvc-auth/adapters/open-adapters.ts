@@ -9,7 +9,13 @@ import {
   type Application,
   errorMessage,
 } from '../../../framework';
-import { isAdapterFactory, type AdapterFactory, type OpenAdapter } from './adapter-factory';
+import {
+  isAdapterFactory,
+  isPartialFactory,
+  lackingMembers,
+  type AdapterFactory,
+  type OpenAdapter,
+} from './adapter-factory';
 import { markSecretOptions } from './secret-options';
 import { MVC_AUTH_KEY, mvcAuthSettings } from '../settings';
 
@@ -40,7 +46,11 @@ async function openAdapter(
   const { configuration, services, events, log } = application;
   const at = [MVC_AUTH_KEY, 'authentication', 'adapters', name];
   const place = `${configuration.sourceOf([...at, 'adapter'])}: ${[...at, 'adapter'].join('.')}`;
-  const factory = await services.getNamed(kind, isAdapterFactory, 'an authentication adapter factory', place);
+  const factory = await services.getNamed(kind, isPartialFactory, 'an authentication adapter factory', place);
+  if (!isAdapterFactory(factory)) {
+    const lacking = lackingMembers(factory).join(', ');
+    throw new ConfigurationError(`${place}: the authentication adapter factory "${kind}" lacks ${lacking}.`);
+  }
   if (!kinds.has(factory)) markSecretOptions(configuration, factory);
   kinds.add(factory);
   configuration.assertAt([...at, 'options'], factory.settings);
