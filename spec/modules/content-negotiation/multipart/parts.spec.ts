@@ -129,10 +129,19 @@ describe('the parts of a multipart body', () => {
       Buffer.from('--edge\r\nContent-Disposition: form-data; name="a"\r\n--edge--\r\n'),
     ],
     ['with a header of 64 KB', writeParts([fieldPart('a', '1', `X-Pad: ${'x'.repeat(65_536)}`)])],
+    [
+      'with more header fields than are read',
+      writeParts([fieldPart('a', '1', ...Array.from({ length: 100 }, (_, at) => `X-${at}: a`))]),
+    ],
     ['with a header that is not UTF-8', Buffer.from(writeParts([fieldPart('é', '1')]).toString(), 'latin1')],
     ['of an empty body', Buffer.alloc(0)],
   ])('%s are rejected with 400', async (_, bytes) => {
     expect(await read(bytes)).toBe(400);
+  });
+
+  it('with 100 header fields are read', async () => {
+    const parts = [fieldPart('a', '1', ...Array.from({ length: 99 }, (_, at) => `X-${at}: a`))];
+    expect(await read(writeParts(parts))).toEqual(expected(parts));
   });
 
   it('reject with the error of the consumer', async () => {

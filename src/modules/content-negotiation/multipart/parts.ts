@@ -12,9 +12,10 @@ export interface Part {
 
 /** For the header fields of one part. */
 const MAX_HEADER_BYTES = 8_192;
+const MAX_HEADER_FIELDS = 100;
 
-/** Above the limit of our own, so that we report a part that exceeds it. */
-const dicerLimits = { maxHeaderSize: 2 * MAX_HEADER_BYTES, maxHeaderPairs: 100 };
+/** Above the limits of our own, so that we report a part that exceeds them: the parser ignores what follows. */
+const dicerLimits = { maxHeaderSize: 2 * MAX_HEADER_BYTES, maxHeaderPairs: MAX_HEADER_FIELDS + 1 };
 
 /**
  * Parses a multipart body (RFC 2046, 5.1) as it arrives. Several small parts can be in progress at once; a part whose
@@ -139,6 +140,8 @@ class MultipartReader {
 
 function fieldsOf(head: Readonly<Record<string, readonly string[]>>): ReadonlyMap<string, string> {
   const entries = Object.entries(head);
+  if (entries.reduce((count, [, values]) => count + values.length, 0) > MAX_HEADER_FIELDS)
+    throw malformed(`the header of a part has more than ${MAX_HEADER_FIELDS} fields.`);
   const size = entries.reduce(
     (sum, [name, values]) => sum + values.reduce((total, value) => total + name.length + value.length + 4, 0),
     0,
