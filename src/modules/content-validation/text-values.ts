@@ -38,11 +38,14 @@ export function propertyNames(schema: object): readonly string[] {
 }
 
 /** The keywords that fail for a list where the schema has a single value. */
-const SINGLE_VALUE = ['type', 'enum', 'const'];
+const SINGLE_VALUE = ['type', 'enum', 'const', 'x-file'];
 
-/** Replaces the errors of a name that is repeated, though it has a single value, by one that says so. */
+/**
+ * Replaces the errors of a name that is repeated, though it has a single value, by one that says so.
+ * @param sent the values by name, with lists for names that are repeated
+ */
 export function nameRepeated(
-  texts: Readonly<Record<string, string | readonly string[]>>,
+  sent: Readonly<Record<string, unknown>>,
   errors: readonly ValidationError[],
 ): readonly ValidationError[] {
   // A schema that allows lists has errors inside the list, or of a union.
@@ -50,10 +53,10 @@ export function nameRepeated(
   const single = new Set(
     errors.flatMap(({ pointer, keyword }) => (SINGLE_VALUE.includes(keyword) ? [pointer] : [])),
   );
-  const repeated = Object.entries(texts).flatMap(([name, text]) => {
+  const repeated = Object.entries(sent).flatMap(([name, values]) => {
     const pointer = formatPointer([name]);
-    if (typeof text === 'string' || lists.has(pointer) || !single.has(pointer)) return [];
-    const times = text.length === 2 ? 'twice' : `${text.length} times`;
+    if (!Array.isArray(values) || lists.has(pointer) || !single.has(pointer)) return [];
+    const times = values.length === 2 ? 'twice' : `${values.length} times`;
     return [{ pointer, keyword: 'maxItems', message: `is given ${times}, but has a single value` }];
   });
   if (repeated.length === 0) return errors;

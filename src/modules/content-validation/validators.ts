@@ -114,8 +114,7 @@ export class Validators {
       });
       const sent = textsOf(values);
       const checked = validate(values);
-      if ('errors' in checked)
-        return { errors: nameRepeated(textsOf({ ...(form as object) }), checked.errors) };
+      if ('errors' in checked) return { errors: nameRepeated({ ...(form as object) }, checked.errors) };
       if (rounded.length > 0)
         return { errors: rounded.map((pointer) => ({ pointer, keyword: 'precision', message: ROUNDED })) };
       return checkNumbers(sent, checked.value, integers, limits.exactNumbers);

@@ -41,6 +41,14 @@ describe('a form with files', () => {
     send(writeParts(parts), 'multipart/form-data; boundary=edge');
   const good = [fieldPart('title', 'A cup'), filePart('picture', 'cup.txt', 'a cup')];
 
+  it('names a file that is sent twice, though it has a single value', async () => {
+    const answer = await sendParts([...good, filePart('picture', 'saucer.txt', 'a saucer')]);
+    expect(answer.status).toBe(422);
+    expect((await bodyOf(answer)).errors).toEqual([
+      { pointer: '/picture', keyword: 'maxItems', message: 'is given twice, but has a single value' },
+    ]);
+  });
+
   it('passes its fields and files to the handler', async () => {
     const form = new FormData();
     form.append('title', 'Käse');
