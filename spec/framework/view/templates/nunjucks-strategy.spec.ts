@@ -122,6 +122,66 @@ describe('A page', () => {
     );
   });
 
+  it.each<[string, Readonly<Record<string, string>>, string]>([
+    ['the first line', { show: '{{ fail() }}' }, '0.njk:1:8'],
+    [
+      'the first line of an included one',
+      { show: '\n{% include "b" %}', b: '<p>{{ fail() }}' },
+      '1.njk:1:11',
+    ],
+    [
+      'the line after an included one',
+      { show: '{% include "b" %}\n\n{{ fail() }}', b: '{{ 1 }}' },
+      '0.njk:3:8',
+    ],
+    ['one that it extends', { show: '{% extends "b" %}', b: '\n\n{{ fail() }}' }, '1.njk:3:8'],
+    [
+      'a block that it renders with super()',
+      {
+        show: '{% extends "b" %}{% block x %}\n\n{{ super() }}{% endblock %}',
+        b: '\n\n\n{% block x %}\n{{ fail() }}{% endblock %}',
+      },
+      '1.njk:5:8',
+    ],
+    [
+      'a block that follows super()',
+      {
+        show: '{% extends "b" %}\n{% block x %}{{ super() }}\n{{ fail() }}{% endblock %}',
+        b: '{% block x %}{{ 1 }}{% endblock %}',
+      },
+      '0.njk:3:8',
+    ],
+    ['one that it imports', { show: '\n{% import "b" as b %}', b: '\n\n\n{{ fail() }}' }, '1.njk:4:8'],
+    [
+      'a call of an imported macro',
+      { show: '\n\n{% from "b" import m %}\n{{ m() }}', b: '{% macro m() %}{{ fail() }}{% endmacro %}' },
+      '0.njk:4:5',
+    ],
+  ])('names the file and line of the template that fails: %s', (_, templates, at) => {
+    const helpers = new ViewHelpers();
+    helpers.add('fail', () => {
+      throw new Error('No stock.');
+    });
+    expect(() => page(templates, {}, helpers)).toThrow(
+      new Error(`The template cannot be rendered: ${path.join(root, at)}: No stock.`),
+    );
+  });
+
+  it('names no line if Nunjucks does not know it', () => {
+    expect(() => page({ show: '\n\n{{ "x" | unknown }}' }, {})).toThrow(
+      new Error(`The template cannot be rendered: ${path.join(root, '0.njk')}: filter not found: unknown`),
+    );
+  });
+
+  it('renders the blocks that blocks of several templates replace', () => {
+    const templates = {
+      show: '{% extends "b" %}{% block x %}1{{ super() }}1{% endblock %}{% block y %}4{{ super() }}4{% endblock %}',
+      b: '{% extends "c" %}{% block x %}2{{ super() }}2{% endblock %}',
+      c: '{% block x %}3{% endblock %}{% block y %}5{% endblock %}',
+    };
+    expect(page(templates, {})).toBe('12321454');
+  });
+
   it('fails if a view helper is asynchronous', () => {
     const helpers = new ViewHelpers();
     helpers.add('stock', () => Promise.resolve(7));

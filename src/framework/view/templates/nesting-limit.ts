@@ -1,41 +1,28 @@
 import type { Environment } from 'nunjucks';
+import { separateErrors, type CompiledTemplate, type RenderFunction } from './compiled-template';
 import { MAX_NESTING, tooDeep } from './page-parts';
-import { withSyntaxPositionFromZero } from './rendering-error';
-
-type Callback = (error: unknown, result?: unknown) => void;
-
-/** What a compiled template runs to include, import or extend it. */
-type RootFunction = (
-  environment: unknown,
-  context: unknown,
-  frame: unknown,
-  runtime: unknown,
-  callback: Callback,
-) => void;
-
-/** The members of a Nunjucks template that its types omit. */
-interface CompiledTemplate {
-  readonly path: string;
-  rootRenderFunc: RootFunction;
-}
+import { renderingError, syntaxError } from './rendering-error';
 
 /** A page that is being rendered. */
 interface Page {
   /** Templates within each other. */
   depth: number;
-  /** More than are allowed. */
-  failure: RangeError | undefined;
+  /** The first error: it ends the page. */
+  failure: Error | undefined;
 }
 
 /**
- * Limits how deep the templates of an environment include, import and extend each other, also by names that are known only
- * when they are rendered: a recursion without end would occupy the process until its stack is full.
+ * Ends a page with its first error, which has the file, line and column that it occurred in. Limits how deep the templates of
+ * an environment include, import and extend each other, also by names that are known only when they are rendered: a recursion
+ * without end would occupy the process until its stack is full.
+ *
+ * @param functions the names of functions that all templates have
  */
-export function limitNesting(environment: Environment): void {
-  const limited = new WeakSet();
+export function watchPages(environment: Environment, functions: readonly string[]): void {
+  const watched = new WeakSet();
   let page: Page = { depth: 0, failure: undefined };
   const counted =
-    (render: RootFunction, file: string): RootFunction =>
+    (render: RenderFunction, file: string): RenderFunction =>
     (env, context, frame, runtime, callback) => {
       const own = page;
       if (own.depth >= MAX_NESTING) own.failure ??= tooDeep(file);
@@ -49,9 +36,10 @@ export function limitNesting(environment: Environment): void {
         callback(error, result);
       });
     };
-  const limit = (template: CompiledTemplate): void => {
-    if (limited.has(template)) return;
-    limited.add(template);
+  const watch = (template: CompiledTemplate): void => {
+    if (watched.has(template)) return;
+    watched.add(template);
+    separateErrors(template, (error, file) => (page.failure ??= renderingError(error, file, functions)));
     template.rootRenderFunc = counted(template.rootRenderFunc, template.path);
   };
   const getTemplate = environment.getTemplate.bind(environment) as (...args: unknown[]) => unknown;
@@ -65,10 +53,11 @@ export function limitNesting(environment: Environment): void {
       // Compiled at once: Nunjucks throws syntax errors of included templates later, where they would end the process.
       template = getTemplate(name, true, parent, ignoreMissing) as CompiledTemplate;
     } catch (error) {
-      throw withSyntaxPositionFromZero(error);
+      page.failure ??= syntaxError(error);
+      throw error;
     }
-    limit(template);
-    (callback as Callback)(null, template);
+    watch(template);
+    (callback as (error: null, template: CompiledTemplate) => void)(null, template);
     return undefined;
   };
   const render = environment.render.bind(environment) as (...args: unknown[]) => unknown;
@@ -81,6 +70,9 @@ export function limitNesting(environment: Environment): void {
       const text = render(...args);
       if (own.failure !== undefined) throw own.failure;
       return text;
+    } catch (error) {
+      if (own.failure !== undefined) throw own.failure;
+      throw error;
     } finally {
       page = around;
     }

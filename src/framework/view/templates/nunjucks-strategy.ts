@@ -2,7 +2,6 @@ import type { Environment } from 'nunjucks';
 import type { Steps } from '../../values/steps';
 import { PageParts } from './page-parts';
 import { concatChunks, type Renderer } from '../renderer';
-import { renderingError } from './rendering-error';
 import type * as Environments from './template-environment';
 import type { TemplateMap } from './template-map';
 import type { ViewHelpers } from './view-helpers';
@@ -44,13 +43,9 @@ export class NunjucksRenderer implements Renderer {
     // Created on first use: services without pages never load Nunjucks.
     const environment = (this.#environment ??= this.#makeEnvironment());
     const { template, variables } = model;
-    return this.#parts.chunks(template, variables, (name, context) => {
-      try {
-        return environment.render(name, { ...context });
-      } catch (error) {
-        throw renderingError(error, this.#helpers.names);
-      }
-    });
+    return this.#parts.chunks(template, variables, (name, context) =>
+      environment.render(name, { ...context }),
+    );
   }
 
   #makeEnvironment(): Environment {

@@ -1,45 +1,42 @@
+import nunjucks from 'nunjucks';
 import { errorMessage } from '../../errors/error-message';
 import { didYouMean } from '../../text/closest-match';
 
-/** A line of a message of Nunjucks that names a template; line and column are counted from 0, and a 0 is not written. */
-const TEMPLATE = /^ *(?:Template render error: )?\((.+)\)(?: \[Line (\d+)(?:, Column (\d+))?\])?$/;
-
-/** The position in the first line of a syntax error, which Nunjucks counts from 1. */
-const SYNTAX_POSITION = /^(\(.+\)) \[Line (\d+), Column (\d+)\]$/m;
+/** The first line of a syntax error, with its position. */
+const SYNTAX_ERROR = /^\((.+)\)(?: \[Line (\d+), Column (\d+)\])?\n/;
 
 const UNKNOWN_CALL = /^Unable to call `(.+)`, which is undefined or falsey$/;
 
-/** Returns a syntax error with its position as in errors of rendering, which look the same later. */
-export function withSyntaxPositionFromZero(error: unknown): unknown {
+/** Returns a syntax error with its file, line and column; undefined for other errors. */
+export function syntaxError(error: unknown): Error | undefined {
   const message = errorMessage(error);
-  const counted = message.replace(
-    SYNTAX_POSITION,
-    (_, file: string, line: string, column: string) =>
-      `${file} [Line ${Number(line) - 1}, Column ${Number(column) - 1}]`,
-  );
-  if (counted === message) return error;
-  return Object.assign(new Error(counted, { cause: error }), { name: 'Template render error' });
+  const [first = '', file, line, column] = SYNTAX_ERROR.exec(message) ?? [];
+  if (file === undefined) return undefined;
+  return cannotRender(line === undefined ? file : `${file}:${line}:${column}`, message.slice(first.length));
 }
 
 /**
- * Shortens an error of Nunjucks, which names every template around the failed one, some of them several times, to its
- * last template, position and reason.
+ * Describes an error that a template reports while it is rendered.
  * @param functions the names of functions that all templates have
  */
-export function renderingError(error: unknown, functions: readonly string[]): unknown {
-  const lines = errorMessage(error).split('\n');
-  // The reason may have lines that look alike.
-  const first = lines.findIndex((line) => !TEMPLATE.test(line));
-  const at = (first === -1 ? lines.length : first) - 1;
-  const [, file, line, column] = TEMPLATE.exec(lines[at] ?? '') ?? [];
-  if (file === undefined) return error;
-  const place = line === undefined ? file : `${file}:${Number(line) + 1}:${Number(column ?? 0) + 1}`;
-  const reason = lines
-    .slice(at + 1)
-    .join('\n')
-    .trim()
-    .replace(/^Error: /, '');
+export function renderingError(error: unknown, file: string, functions: readonly string[]): Error {
+  const { lineno, colno } = Object(error) as { readonly lineno?: unknown; readonly colno?: unknown };
+  const [line, column] =
+    error instanceof nunjucks.lib.TemplateError ? [Number(lineno), Number(colno)] : [0, 0];
+  // Counted from 0, unlike those of syntax errors. Nunjucks starts with 0 and 0, where no expression can be.
+  const place = line + column > 0 ? `${file}:${line + 1}:${column + 1}` : file;
+  const reason = withoutName(errorMessage(error));
   const [, name] = UNKNOWN_CALL.exec(reason) ?? [];
-  const described = name === undefined ? reason : `${name}() does not exist.${didYouMean(name, functions)}`;
-  return new Error(`The template cannot be rendered: ${place}: ${described}`);
+  return cannotRender(
+    place,
+    name === undefined ? reason : `${name}() does not exist.${didYouMean(name, functions)}`,
+  );
+}
+
+function cannotRender(place: string, reason: string): Error {
+  return new Error(`The template cannot be rendered: ${place}: ${withoutName(reason.trim())}`);
+}
+
+function withoutName(message: string): string {
+  return message.replace(/^Error: /, '');
 }

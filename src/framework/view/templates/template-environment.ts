@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import nunjucks from 'nunjucks';
 import { isThenable } from '../../events/maybe-promise';
-import { limitNesting } from './nesting-limit';
+import { watchPages } from './nesting-limit';
 import type { PageParts, Variables } from './page-parts';
 import type { TemplateMap } from './template-map';
 import type { ViewHelpers } from './view-helpers';
@@ -28,7 +28,7 @@ export function templateEnvironment(
   parts: PageParts,
 ): nunjucks.Environment {
   const environment = new nunjucks.Environment(new MapLoader(map), { autoescape: true });
-  limitNesting(environment);
+  watchPages(environment, helpers.names);
   environment.addGlobal(
     'part',
     (name: string, variables?: Variables) => new nunjucks.runtime.SafeString(parts.defer(name, variables)),
