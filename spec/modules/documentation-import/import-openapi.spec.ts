@@ -497,6 +497,38 @@ describe('the shared schemas of a document', () => {
     );
   });
 
+  it('are all named with their places if they cannot be followed, at most 20', () => {
+    const properties = (count: number): object =>
+      Object.fromEntries(
+        Array.from({ length: count }, (_, at) => [
+          `p${at}`,
+          { $ref: at === 0 ? 'b.yaml#/B' : `#/components/schemas/No${at}` },
+        ]),
+      );
+    const messageOf = (count: number): string => {
+      const text = withSchema(
+        { $ref: '#/components/schemas/A' },
+        { schemas: { A: { properties: properties(count) } } },
+      );
+      try {
+        importOpenapi({ text, name: 'file' }, 1);
+      } catch (error) {
+        return String(error);
+      }
+      return '';
+    };
+    const place = '#/components/schemas/A/properties';
+    expect(messageOf(3).split('\n')).toEqual([
+      `ConfigurationError: file: the $ref "b.yaml#/B" at ${place}/p0 refers to another document.`,
+      `file: the $ref "#/components/schemas/No1" at ${place}/p1 cannot be resolved.`,
+      `file: the $ref "#/components/schemas/No2" at ${place}/p2 cannot be resolved.`,
+      'External documents are not fetched. Bundle them into one file first, e.g. with npx @redocly/cli bundle.',
+    ]);
+    const lines = messageOf(25).split('\n');
+    expect(lines).toHaveLength(22);
+    expect(lines[20]).toBe('5 more $refs cannot be followed.');
+  });
+
   it('take time in proportion to a chain that ends nowhere', () => {
     const unused = (length: number): void => {
       const schemas = Object.fromEntries(

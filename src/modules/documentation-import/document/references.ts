@@ -10,6 +10,7 @@ import {
   ConfigurationError,
 } from '../../../framework';
 import { childPointer, excerpt } from './json';
+import { ReferenceErrors, type ReferenceFailure } from './reference-errors';
 
 /** Members that hold data, in which `$ref` is an ordinary name. */
 const VALUES: readonly string[] = ['example', 'examples', 'default', 'enum', 'const'];
@@ -66,10 +67,12 @@ export class DocumentReferences {
   /** The component schemas whose `allOf` refers to a schema, by that schema. */
   readonly #subtypes = new Map<unknown, Subtype[]>();
 
+  readonly #errors = new ReferenceErrors();
+
   /** JSON Pointers of the components that are not used, with such references. */
   readonly unresolvable: readonly string[];
 
-  /** @throws ConfigurationError for a reference that is external, unresolvable or circular, in what is used */
+  /** @throws ConfigurationError for references that are external, unresolvable or circular, in what is used */
   constructor(document: JsonObject, name: string) {
     this.#document = document;
     this.#name = name;
@@ -78,6 +81,7 @@ export class DocumentReferences {
     this.#check(used, '#');
     // The set grows during iteration; each reference is visited once.
     for (const reference of this.#pending) this.#check(this.at(reference), reference);
+    this.#errors.assertNone();
     this.unresolvable = this.#unresolvableIn(objectOf(components));
   }
 
@@ -91,7 +95,9 @@ export class DocumentReferences {
       const { $ref: reference } = objectOf(target);
       if (typeof reference !== 'string') return objectOf(target);
       if (visited.has(reference))
-        throw circular(`${printable(this.#name)}: the $ref "${excerpt(reference)}"`, [...visited, reference]);
+        throw new ConfigurationError(
+          circular(`${printable(this.#name)}: the $ref "${excerpt(reference)}"`, [...visited, reference]),
+        );
       visited.add(reference);
       target = this.at(reference);
     }
@@ -162,13 +168,9 @@ export class DocumentReferences {
         ? []
         : Object.entries(objectOf(all)).flatMap(([name, component]) => {
             const pointer = childPointer(childPointer(COMPONENTS, kind), name);
-            try {
-              this.#check(component, pointer);
-              return [];
-            } catch (error) {
-              if (!(error instanceof ConfigurationError)) throw error;
-              return [pointer];
-            }
+            const before = this.#errors.count;
+            this.#check(component, pointer);
+            return this.#errors.count > before ? [pointer] : [];
           }),
     );
   }
@@ -178,8 +180,9 @@ export class DocumentReferences {
     this.#checked.add(value);
     const hasKeywords = members === 'keywords';
     if (hasKeywords && '$ref' in value && typeof value.$ref === 'string') {
-      this.#follow(value.$ref, pointer);
-      this.#pending.add(value.$ref);
+      const error = this.#follow(value.$ref, pointer);
+      if (error === undefined) this.#pending.add(value.$ref);
+      else this.#errors.add(error);
     }
     if (hasKeywords && 'discriminator' in value) {
       this.#addMapped(objectOf(objectOf(value.discriminator).mapping));
@@ -196,32 +199,31 @@ export class DocumentReferences {
       if (typeof to === 'string') this.#pending.add(mappedReference(to));
   }
 
-  #follow(reference: string, pointer: string, visited: readonly string[] = []): void {
+  /** @returns undefined if the reference, and those that it leads to, can be followed */
+  #follow(reference: string, pointer: string, visited: readonly string[] = []): ReferenceFailure | undefined {
     const where = `${printable(this.#name)}: the $ref "${excerpt(reference)}" at ${excerpt(pointer, 500)}`;
-    if (!reference.startsWith('#')) {
-      throw new ConfigurationError(
-        `${where} refers to another document. External documents are not fetched. Bundle them into one file first, e.g. with npx @redocly/cli bundle.`,
-      );
-    }
-    if (visited.includes(reference)) {
-      throw circular(where, [...visited, reference]);
-    }
-    if (this.#resolved.has(reference)) return;
+    const failure = (message: string, isExternal = false): ReferenceFailure => ({ message, isExternal });
+    if (!reference.startsWith('#')) return failure(`${where} refers to another document.`, true);
+    if (visited.includes(reference)) return failure(circular(where, [...visited, reference]));
+    if (this.#resolved.has(reference)) return undefined;
     // It was part of a chain that ends nowhere.
-    if (this.#followed.has(reference)) throw new ConfigurationError(`${where} cannot be resolved.`);
+    if (this.#followed.has(reference)) return failure(`${where} cannot be resolved.`);
     this.#followed.add(reference);
-    if (visited.length > MAX_REFERENCE_CHAIN) {
-      throw new ConfigurationError(`${where} is a chain of more than ${MAX_REFERENCE_CHAIN} references.`);
-    }
+    if (visited.length > MAX_REFERENCE_CHAIN)
+      return failure(`${where} is a chain of more than ${MAX_REFERENCE_CHAIN} references.`);
     const target = this.at(reference);
-    if (target === undefined) throw new ConfigurationError(`${where} cannot be resolved.`);
-    for (const next of inlineReferences(target)) this.#follow(next, pointer, [...visited, reference]);
+    if (target === undefined) return failure(`${where} cannot be resolved.`);
+    for (const next of inlineReferences(target)) {
+      const error = this.#follow(next, pointer, [...visited, reference]);
+      if (error !== undefined) return error;
+    }
     this.#resolved.add(reference);
+    return undefined;
   }
 }
 
-function circular(where: string, references: readonly string[]): ConfigurationError {
-  return new ConfigurationError(`${where} is circular: ${printable(references.join(' → '))}.`);
+function circular(where: string, references: readonly string[]): string {
+  return `${where} is circular: ${printable(references.join(' → '))}.`;
 }
 
 /** Returns the reference of an entry in a discriminator's mapping: a reference, or a name (OpenAPI 3.1.1, 4.8.25). */
