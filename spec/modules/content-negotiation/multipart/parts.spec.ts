@@ -98,6 +98,32 @@ describe('the parts of a multipart body', () => {
     );
   });
 
+  it.each([
+    ['none', '', '', ''],
+    ['the first one', ' \t', '', ''],
+    ['one between parts', '', '\t \t', ''],
+    ['the last one', '', '', ' '],
+    ['all', ' ', '\t', ' \t'],
+  ])('may have padding behind their boundaries: %s', async (_, first, second, last) => {
+    const field = (name: string): string => `Content-Disposition: form-data; name="${name}"\r\n\r\n`;
+    const body = `--edge${first}\r\n${field('a')}--edg \r\n\r\n--edge${second}\r\n${field('b')}2\r\n--edge--${last}\r\n`;
+    for (const size of [1, 2, 3, 7, 8, 9, 1_000])
+      expect([size, await read(Buffer.from(body), [size])]).toEqual([
+        size,
+        [
+          { disposition: 'form-data; name="a"', content: '--edg \r\n' },
+          { disposition: 'form-data; name="b"', content: '2' },
+        ],
+      ]);
+  });
+
+  it('are rejected with 400 for a boundary with other text behind it, or with endless padding', async () => {
+    const bodyWith = (text: string): Buffer =>
+      Buffer.from(`--edge\r\nA: 1\r\n\r\n1\r\n--edge${text}\r\nmore\r\n--edge--\r\n`);
+    for (const text of [' x', '\tx\t', 'x ', ' '.repeat(100_000)])
+      for (const size of [1_000, 65_536]) expect(await read(bodyWith(text), [size])).toBe(400);
+  });
+
   it('keep nothing for each chunk in which they arrive', async () => {
     const { grown } = await runMemoryScript(path.join(__dirname, 'parts-memory.mjs'));
     // It was 300 bytes for each.

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import { Dicer } from '@fastify/busboy';
 import { problem, type Problem } from '../../../framework';
+import { withoutPadding } from './transport-padding';
 
 /**
  * A part of a multipart body: its header fields, names in lower case, and its content, which must be read to the end.
@@ -31,7 +32,7 @@ export async function readParts(
 ): Promise<void> {
   const reader = new MultipartReader(boundary, consume);
   try {
-    for await (const chunk of chunks) await reader.write(chunk);
+    for await (const chunk of withoutPadding(chunks, boundary)) await reader.write(chunk);
     await reader.end();
   } catch (error) {
     await reader.abort(error);
