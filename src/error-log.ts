@@ -39,7 +39,7 @@ export function openErrorLog(): ErrorLog {
       base: null,
       level: 'debug',
       timestamp: pino.stdTimeFunctions.isoTime,
-      serializers: { err: serializeError },
+      serializers: { err: toLoggedError },
     },
     { write: (line: string) => writer.write(format?.(line) ?? escapeControls(line)) },
   );
@@ -51,6 +51,26 @@ export function openErrorLog(): ErrorLog {
     setFormat: (name) => (format = lineFormat(STANDARD_ERROR, name)),
     close: () => writer.close(),
   };
+}
+
+/** Members of an error may be accessors that throw. The line is written all the same. */
+function toLoggedError(error: unknown): unknown {
+  try {
+    return serializeError(error);
+  } catch {
+    return {
+      message: 'This error cannot be logged: one of its members throws when it is read.',
+      stack: stackOf(error),
+    };
+  }
+}
+
+function stackOf(error: unknown): unknown {
+  try {
+    return String(Reflect.get(Object(error) as object, 'stack'));
+  } catch {
+    return undefined;
+  }
 }
 
 /** As pino does, but with all causes in the message, and without those that the message before them quotes. */

@@ -203,3 +203,24 @@ describe('the message of an error in the error log', () => {
     ).toBe('not saved: disk full');
   });
 });
+
+describe('an error whose members cannot be read', () => {
+  it.each([
+    ['its message', "new (class E extends Error { get message() { throw new Error('No.'); } })()"],
+    ['that of its cause', "new Error('a', { cause: { get message() { throw new Error('No.'); } } })"],
+    ['its stack', "Object.defineProperty(new Error('a'), 'stack', { get() { throw new Error('No.'); } })"],
+    [
+      'none',
+      "(() => { const { proxy, revoke } = Proxy.revocable(new Error('a'), {}); revoke(); return proxy; })()",
+    ],
+  ])('does not prevent the line: %s', (_, error) => {
+    const program = `const log = require('./dist/error-log.js').openErrorLog(); log.error({ err: ${error} }, 'Failed.'); log.info({}, 'Next.')`;
+    const { stderr, status } = spawnSync(process.execPath, ['-e', program], { encoding: 'utf8' });
+    expect(status).toBe(0);
+    const lines = linesOf(stderr);
+    expect(lines.map(({ msg }) => msg)).toEqual(['Failed.', 'Next.']);
+    expect(lines[0]).toMatchObject({
+      err: { message: 'This error cannot be logged: one of its members throws when it is read.' },
+    });
+  });
+});
