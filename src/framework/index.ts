@@ -299,6 +299,7 @@ export {
 export type { Log } from './logging/log';
 export { type Endpoint, MethodTable, MvcEvent, type RequestState, type RouteTarget } from './mvc/mvc-event';
 export { findEndpoint, matchRoute, respondToMethod, selectTarget } from './mvc/route-request';
+export { trailingSlash } from './mvc/trailing-slash';
 
 // Problems.
 export { type ErrorCode, type ErrorEntry, errors, problem } from './problem/errors';

@@ -2,6 +2,7 @@ import {
   MethodTable,
   problem,
   Response,
+  trailingSlash,
   type Endpoint,
   type MaybePromise,
   type MvcEvent,
@@ -121,7 +122,10 @@ export class PageRoutes {
     ]);
     const path = pattern === '/' ? ADMIN_PATH : `${ADMIN_PATH}${pattern}`;
     const methods = new MethodTable(Object.fromEntries(endpoints));
-    this.#dependencies.router.add(`${ROUTE_PREFIX}${name}`, path, { methods });
+    const { router } = this.#dependencies;
+    router.add(`${ROUTE_PREFIX}${name}`, path, { methods });
+    if ('GET' in handlers)
+      router.add(`${ROUTE_PREFIX}${name}/`, `${path}/`, trailingSlash(`admin page ${name} behind a slash`));
   }
 
   async #read(event: MvcEvent, page: AdminPage, handler: PageHandler): Promise<PageResult> {

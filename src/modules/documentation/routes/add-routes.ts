@@ -5,6 +5,7 @@ import {
   Response,
   type Application,
   type MvcEvent,
+  trailingSlash,
 } from '../../../framework';
 import type { Selector } from '../../content-negotiation';
 import type { Catalogue } from '../../hosting';
@@ -19,7 +20,7 @@ import { documentationPaths } from '../sitemap/sitemap';
 import { addSitemapRoutes } from '../sitemap/sitemap-routes';
 import { ApiCatalogRoute, CATALOG_PATTERN } from './api-catalog';
 import type { DocumentationLinks } from './documentation-links';
-import { DOCUMENTATION_PATTERN, DocumentationRoute, trailingSlash } from './documentation-route';
+import { DOCUMENTATION_PATTERN, DocumentationRoute } from './documentation-route';
 import { ERRORS_PATTERN, ErrorsRoute } from './errors-route';
 
 interface RouteParts {
@@ -43,7 +44,11 @@ export function addRoutes({ router, events }: Application, parts: RouteParts): v
   const hasOtherUsers = (): boolean => hasReaders || hasCustomAuthentication(events);
   const route = new DocumentationRoute(documentation, selector, access, hasOtherUsers);
   router.add('documentation', DOCUMENTATION_PATTERN, route);
-  router.add('documentation-slash', `${DOCUMENTATION_PATTERN}/`, trailingSlash);
+  router.add(
+    'documentation-slash',
+    `${DOCUMENTATION_PATTERN}/`,
+    trailingSlash('documentation behind a slash'),
+  );
   const guidePath = guidePathOf(router.base);
   if (guides.length > 0)
     router.add('guide', GUIDE_PATTERN, new GuideRoute(documentation, access, guides, guidePath));

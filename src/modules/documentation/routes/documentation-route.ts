@@ -1,10 +1,8 @@
 import {
   andThen,
-  joinTarget,
   MethodTable,
   problem,
   Problem,
-  Response,
   runCooperatively,
   type MaybePromise,
   type MvcEvent,
@@ -136,16 +134,4 @@ function assertSupportsDeferred(format: string, found: Comparison | Changelog): 
     },
     { extensions: { formats: COMPARING }, fields: [['Vary', 'Accept']] },
   );
-}
-
-/** Redirects URLs with a trailing slash, whether or not the target exists. */
-export const trailingSlash: RouteTarget = {
-  methods: new MethodTable({
-    GET: Object.freeze({ name: 'documentation behind a slash', handler: withoutSlash }),
-  }),
-};
-
-/** 308 keeps the method (RFC 9110, 15.4.9). */
-function withoutSlash({ request: { path, rawQuery } }: MvcEvent): Response {
-  return new Response(308, null, [['Location', joinTarget(path.slice(0, -1), rawQuery)]]);
 }
