@@ -257,7 +257,8 @@ export const errors = {
   configuration_refused: entry(
     422,
     // Some reasons have several lines, such as those of code.
-    (a: { reasons: readonly string[] }) => `The configuration would be invalid: ${a.reasons.join('\n')}`,
+    (a: { reasons: readonly string[]; isCurrent?: boolean }) =>
+      `The configuration ${a.isCurrent === true ? 'is' : 'would be'} invalid: ${a.reasons.join('\n')}`,
   ),
   rollout_refused: entry(
     422,

@@ -203,7 +203,7 @@ describe('The page that updates a snapshot', () => {
     writeFileSync(local, before);
     expect([answer.status, await answer.text()]).toEqual([
       422,
-      expect.stringContaining('The configuration would be invalid') as string,
+      expect.stringContaining('The configuration is invalid') as string,
     ]);
     expect(existsSync(path.join(platform.root, 'config/db/shop.json'))).toBe(false);
   });

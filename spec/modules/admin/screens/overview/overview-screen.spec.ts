@@ -119,7 +119,7 @@ describe('The overview', () => {
     const answer = await platform.ada.post('/reload', {});
     expect(answer.status).toBe(422);
     const html = await answer.text();
-    expect(textOf(html)).toMatch(/The configuration would be invalid: .*display_exceptions/);
+    expect(textOf(html)).toMatch(/The configuration is invalid: .*display_exceptions/);
     // The page has the address of the reload.
     expect(html).toContain('href="/platform/admin?range=60"');
     expect((await platform.request('/v1/atlas/countries/DE')).status).toBe(200);

@@ -50,7 +50,7 @@ export class PendingReload {
 
   /** Asserts that a reload would find valid files. @throws Problem 422 */
   async assertValid(): Promise<void> {
-    await withChangeProblems(() => this.#host.configuration());
+    await withChangeProblems(() => this.#host.configuration(), true);
   }
 
   /**
@@ -58,7 +58,9 @@ export class PendingReload {
    * @throws Problem 422 if the files are invalid; the running configuration stays active
    */
   reload(actor: Actor): Promise<ActivationResult> {
-    return this.#audit.run({ action: 'reload', actor }, () => withChangeProblems(() => this.#host.reload()));
+    return this.#audit.run({ action: 'reload', actor }, () =>
+      withChangeProblems(() => this.#host.reload(), true),
+    );
   }
 }
 
