@@ -90,6 +90,8 @@ export class RequestMetrics {
 export class RequestCounter {
   readonly #metrics: RequestMetrics;
   readonly #byEndpoint = new Map<Endpoint, OperationCounters>();
+  /** Those of requests without an endpoint, such as for unknown paths. */
+  readonly #byMethod = new Map<string, OperationCounters>();
 
   constructor(metrics: RequestMetrics) {
     this.#metrics = metrics;
@@ -107,13 +109,12 @@ export class RequestCounter {
   }
 
   #countersOf(endpoint: Endpoint | undefined, method: string): OperationCounters {
+    const known = endpoint === undefined ? this.#byMethod.get(method) : this.#byEndpoint.get(endpoint);
     // The endpoint of GET also responds to HEAD.
-    if (endpoint === undefined || method === 'HEAD')
-      return this.#metrics.operation(labelsOf(endpoint, method));
-    const known = this.#byEndpoint.get(endpoint);
-    if (known !== undefined) return known;
+    if (known !== undefined && (method !== 'HEAD' || endpoint === undefined)) return known;
     const counters = this.#metrics.operation(labelsOf(endpoint, method));
-    this.#byEndpoint.set(endpoint, counters);
+    if (endpoint === undefined) this.#byMethod.set(method, counters);
+    else if (method !== 'HEAD') this.#byEndpoint.set(endpoint, counters);
     return counters;
   }
 
