@@ -46,7 +46,7 @@ class Site {
   async crawl(): Promise<ReadonlyMap<string, Buffer>> {
     const waiting = [...(await this.#scopes())].map((one) => new URL(`${this.#base}${DOCUMENTATION}${one}`));
     for (let url = waiting.shift(); url !== undefined; url = waiting.shift()) {
-      waiting.push(...(await this.#fetch(url)));
+      for (const next of await this.#fetch(url)) waiting.push(next);
     }
     return this.#files();
   }

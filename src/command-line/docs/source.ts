@@ -30,7 +30,8 @@ export class DocsSource {
    */
   async operations(): Promise<readonly DocumentedOperation[]> {
     const found: DocumentedOperation[] = [];
-    for (const scope of await this.#scopes()) found.push(...(await this.#operationsOf(scope)));
+    for (const scope of await this.#scopes())
+      for (const operation of await this.#operationsOf(scope)) found.push(operation);
     if (found.length > 0) return found;
     throw new UsageError(
       `${this.#base}${DOCUMENTATION} documents no operation that guests may read, so there is nothing to check. Host an API, or check another service with --origin.`,
