@@ -128,10 +128,11 @@ describe('The overview', () => {
   it('lists operations whose responses do not match their schema, most frequent first', async () => {
     expect(textOf(await page())).not.toContain('do not match the documentation');
     const checks = await platform.application.services.get(ResponseChecks);
-    for (const name of ['<b>Shop</b>-v1/Order GET', 'Atlas-v1/Country GET', 'Atlas-v1/Country GET'])
-      checks.recordDifference(name, 'responds 299');
+    checks.recordDifference('<b>Shop</b>-v1/Order GET', 'responds 299');
+    for (let count = 0; count < 1_234; count++)
+      checks.recordDifference('Atlas-v1/Country GET', 'responds 299');
     expect(textOf(await page())).toMatch(
-      /Responses that do not match the documentation .*Atlas-v1\/Country GET 2 .*<b>Shop<\/b>-v1\/Order GET 1/,
+      /Responses that do not match the documentation .*Atlas-v1\/Country GET 1,234 .*<b>Shop<\/b>-v1\/Order GET 1/,
     );
     expect(await page()).not.toContain('<b>Shop');
   });

@@ -39,6 +39,7 @@ async function show(services: AdminServices, context: PageContext, problem?: Pro
   const variables = {
     ...view,
     ...(await dashboardVariables(services, context, rangeOf(context.query))),
+    differing: view.differing.map((one) => ({ ...one, count: one.count.toLocaleString('en') })),
     warningGroups: groupWarnings(splitWarnings(view.warnings).others),
     gaps: gaps.length,
     running: duration(view.uptime),
