@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { DeploymentKeys, DeploymentUnavailable, type IssuedNonce } from '../../../src/framework';
 import { RedisState } from '../../../src/modules/cluster/redis/redis-state';
 import { MemoryLog } from '../../../src/testing';
@@ -247,6 +248,19 @@ describe('claims while Redis does not respond', () => {
     await until(() => node.isAvailable);
     expect(await claim(node, nonce, 5000)).toBe('accepted');
     expect(await server.command('KEYS', '*:n:*')).not.toContain(`test:${node.generation}:n:${nonce.nonce}:7`);
+  });
+
+  it('are not waited for by an application that is built while Redis has been out of reach for longer', async () => {
+    const server = await start();
+    const node = await join(server);
+    await server.kill();
+    await until(() => !node.isAvailable);
+    await delay(150);
+    const later = new Promise((resolve) => setImmediate(resolve, 'later'));
+    expect(await Promise.race([node.connected(100), later])).toMatch(/closed|ECONNREFUSED/);
+    const waited = node.connected(60_000);
+    await server.start();
+    expect(await waited).toBeUndefined();
   });
 
   it('fail with a reason that does not name options of the driver, if the connection ends before the reply', async () => {

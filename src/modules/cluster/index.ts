@@ -35,7 +35,7 @@ export function loadNodes(): typeof Nodes {
   return load('./nodes') as typeof Nodes;
 }
 
-/** Milliseconds that a start waits for Redis. */
+/** Milliseconds that a start waits for Redis; a reload only if Redis is out of reach for less. */
 const START_TIMEOUT = 2_000;
 /** Milliseconds that a start then waits for the counts of other nodes. */
 const LEARN_TIMEOUT = 1_000;

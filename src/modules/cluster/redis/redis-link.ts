@@ -33,6 +33,7 @@ export class RedisLink {
   /** Counts connections: a check that began on another one proves nothing. */
   #connection = 0;
   #isUsable = false;
+  #unusableSince = performance.now();
   #reason = 'not connected yet';
   #failedChecks = 0;
   #checking: Promise<void> | undefined;
@@ -61,6 +62,11 @@ export class RedisLink {
   /** Whether the last check succeeded. */
   get isUsable(): boolean {
     return this.#isUsable;
+  }
+
+  /** When it last became unusable, by `performance.now`: at first when it was created. */
+  get unusableSince(): number {
+    return this.#unusableSince;
   }
 
   /** @throws DeploymentUnavailable if the last check failed */
@@ -177,6 +183,7 @@ export class RedisLink {
     if (reason !== undefined) this.#reason = reason;
     if (!this.#isUsable) return;
     this.#isUsable = false;
+    this.#unusableSince = performance.now();
     this.#events.lost(reason ?? 'the connection was closed');
   }
 

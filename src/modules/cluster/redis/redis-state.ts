@@ -96,14 +96,13 @@ export class RedisState implements DeploymentState, DeploymentStore {
   }
 
   /**
-   * Waits for the first connection.
-   * @param timeout milliseconds
-   * @returns why there is none yet; undefined if there is
+   * Waits for the connection, but not for one that has been out of reach for so long already.
+   * @param timeout milliseconds since it is out of reach
+   * @returns why there is none; undefined if there is
    * @throws ConfigurationError if the server refuses this node, or cannot be used at all
    */
   async connected(timeout: number): Promise<string | undefined> {
-    const end = performance.now() + timeout;
-    while (!this.isAvailable && performance.now() < end) {
+    while (!this.isAvailable && performance.now() < this.link.unusableSince + timeout) {
       this.#assertAccepted();
       await new Promise((resolve) => setTimeout(resolve, 10));
     }
