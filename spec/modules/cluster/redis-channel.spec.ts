@@ -2,10 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { DeploymentKeys } from '../../../src/framework';
 import { MAX_MESSAGE, type RedisChannel } from '../../../src/modules/cluster/redis/channel';
+import { COMMAND_TIMEOUT } from '../../../src/modules/cluster/redis/redis-link';
 import { RedisState } from '../../../src/modules/cluster/redis/redis-state';
+import { RedisStore } from '../../../src/modules/cluster/store/redis/redis-store';
 import { MemoryLog } from '../../../src/testing';
 import { withPrograms } from '../../factories/processes/programs';
 import { RedisServer } from '../../factories/processes/redis';
+import { SlowConnection } from '../../factories/processes/slow-connection';
 import { until } from '../../factories/until';
 
 const { describe, it } = withPrograms('redis-server');
@@ -147,6 +150,32 @@ describe('messages between nodes over Redis', () => {
     await until(() => received.includes('missed'));
     await until(async () => await a.publish('topic', 'after'));
     await until(() => received.includes('after'));
+  });
+
+  it('arrive also while replies are so late that Redis counts as unreachable', async () => {
+    const server = await start();
+    const slow = await SlowConnection.open(server.port, 3 * COMMAND_TIMEOUT);
+    const url = `redis://127.0.0.1:${slow.port}`;
+    const log = new MemoryLog();
+    const state = new RedisState({ url, prefix: 'slow', keys: new DeploymentKeys([secret]), log });
+    states.push(state);
+    const store = new RedisStore({ url, prefix: 'slow' });
+    try {
+      const { received } = record(state.channel, 'configuration');
+      await until(() => received.includes('missed'));
+      store.useHints({
+        name: state.channel.name,
+        message: state.channel.envelope('configuration', ''),
+        subscribe: () => () => undefined,
+      });
+      await store.withdraw('a proposal');
+      await until(() => received.includes('own '));
+      expect(received).toEqual(['missed', 'own ']);
+      expect(state.isAvailable).toBe(false);
+    } finally {
+      await store.close();
+      slow.close();
+    }
   });
 
   it('arrive when the server appears after the node', async () => {

@@ -18,7 +18,8 @@ const ATTEMPTS = 10;
 
 /** Messages between the nodes, such as those of a RedisChannel. */
 export interface HintMessages {
-  publish(topic: string, message: string): Promise<boolean>;
+  readonly name: string;
+  envelope(topic: string, message: string): string;
   subscribe(
     topic: string,
     listener: { readonly message: () => void; readonly missed: () => void },
@@ -65,7 +66,8 @@ export class DeploymentConfiguration implements SharedConfiguration, RevisionCha
     if (channel === this.#channel) return;
     this.#channel = channel;
     this.store.useHints({
-      publish: () => void channel.publish(TOPIC, ''),
+      name: channel.name,
+      message: channel.envelope(TOPIC, ''),
       subscribe: (listener) => channel.subscribe(TOPIC, { message: listener, missed: listener }),
     });
   }

@@ -2,11 +2,14 @@ import { randomBytes } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import type { Log } from '../../../framework';
 import { failureReason, redisClient } from './redis-driver';
-import { CHECK_INTERVAL, COMMAND_TIMEOUT, MAX_FAILED_CHECKS, type RedisLink } from './redis-link';
+import { CHECK_INTERVAL, MAX_FAILED_CHECKS, type RedisLink } from './redis-link';
 import { within } from './within';
 
 /** Octets of a message at most. Larger ones would fill the buffers in which Redis keeps them for slow subscribers. */
 export const MAX_MESSAGE = 256 * 1024;
+
+/** Milliseconds that a reply may take: no request waits for a message, which is of use also if it is late. */
+const REPLY_TIMEOUT = CHECK_INTERVAL;
 
 /** The callbacks of a subscriber. Both must return soon, and may throw. */
 export interface ChannelListener {
@@ -86,7 +89,7 @@ export class RedisChannel {
     }
   }
 
-  /** A message as it is published in the channel: for scripts, which publish with what they write. */
+  /** A message as it is published in the channel: for those who publish with what they write. */
   envelope(topic: string, message: string): string {
     return `${this.#id} ${topic} ${message}`;
   }
@@ -122,7 +125,7 @@ export class RedisChannel {
   async #begin(): Promise<void> {
     this.#failedChecks = 0;
     try {
-      await within(this.#client.subscribe(this.name), COMMAND_TIMEOUT);
+      await within(this.#client.subscribe(this.name), REPLY_TIMEOUT);
     } catch (error) {
       if (this.#isClosed) return;
       // It is tried again several times a second.
@@ -160,7 +163,7 @@ export class RedisChannel {
   /** Finds a server that went away without a word. */
   #tick(): void {
     if (this.#client.status === 'ready') {
-      within(this.#client.ping(), COMMAND_TIMEOUT).then(
+      within(this.#client.ping(), REPLY_TIMEOUT).then(
         () => (this.#failedChecks = 0),
         () => this.#failedChecks++,
       );

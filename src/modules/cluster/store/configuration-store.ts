@@ -36,9 +36,12 @@ export interface Proposal {
   readonly revision: StoredRevision;
 }
 
-/** Notifies other nodes, and is notified by them, that something may have changed. */
+/** The channel of a server in which nodes notify each other that something may have changed. */
 export interface HintChannel {
-  readonly publish: () => void;
+  /** Its name on the server. */
+  readonly name: string;
+  /** What is published in it. */
+  readonly message: string;
   /** @returns ends it */
   readonly subscribe: (listener: () => void) => () => void;
 }

@@ -29,7 +29,7 @@ export class RedisStore implements ConfigurationStore {
   readonly #listeners = new Set<() => void>();
   #reason = 'not connected yet';
   #connecting: Promise<void> | undefined;
-  #publish: () => void = () => undefined;
+  #hints: Pick<HintChannel, 'name' | 'message'> | undefined;
   #endHints: () => void = () => undefined;
 
   /** Does not connect yet. @throws ConfigurationError if the driver is not installed */
@@ -40,10 +40,10 @@ export class RedisStore implements ConfigurationStore {
     this.#client.on('ready', () => (this.#reason = 'the connection was closed'));
   }
 
-  useHints({ publish, subscribe }: HintChannel): void {
+  useHints(channel: HintChannel): void {
     this.#endHints();
-    this.#publish = publish;
-    this.#endHints = subscribe(() => {
+    this.#hints = channel;
+    this.#endHints = channel.subscribe(() => {
       for (const listener of this.#listeners) listener();
     });
   }
@@ -85,9 +85,7 @@ export class RedisStore implements ConfigurationStore {
 
   async seed(revision: StoredRevision, documents: Documents): Promise<boolean> {
     const args = [revision.number, hashOfRevision(revision), JSON.stringify(revision), ...flat(documents)];
-    const isFirst = (await this.#run('seed', args)) === 1;
-    this.#publish();
-    return isFirst;
+    return (await this.#change('seed', args)) === 1;
   }
 
   async propose(
@@ -95,8 +93,7 @@ export class RedisStore implements ConfigurationStore {
     documents: Documents,
   ): Promise<'proposed' | 'busy' | 'moved'> {
     const args = [id, base, JSON.stringify(revision), ...flat(documents)];
-    const result = await this.#run('propose', args);
-    this.#publish();
+    const result = await this.#change('propose', args);
     return result === 'proposed' || result === 'busy' ? result : 'moved';
   }
 
@@ -107,8 +104,7 @@ export class RedisStore implements ConfigurationStore {
   }
 
   async answer(proposal: string, node: string, answer: Answer): Promise<void> {
-    await this.#run('answer', [proposal, node, JSON.stringify(answer)]);
-    this.#publish();
+    await this.#change('answer', [proposal, node, JSON.stringify(answer)]);
   }
 
   async answers(proposal: string): Promise<ReadonlyMap<string, Answer>> {
@@ -122,8 +118,7 @@ export class RedisStore implements ConfigurationStore {
   }
 
   async withdraw(proposal: string): Promise<void> {
-    await this.#run('withdraw', [proposal]);
-    this.#publish();
+    await this.#change('withdraw', [proposal]);
   }
 
   async commit(proposal: string): Promise<boolean> {
@@ -131,9 +126,7 @@ export class RedisStore implements ConfigurationStore {
     if (open?.id !== proposal) return false;
     const { revision } = open;
     const args = [proposal, revision.number, hashOfRevision(revision), JSON.stringify(revision)];
-    const isCommitted = (await this.#run('commit', args)) === 1;
-    this.#publish();
-    return isCommitted;
+    return (await this.#change('commit', args)) === 1;
   }
 
   async announce(report: NodeReport): Promise<void> {
@@ -171,9 +164,21 @@ export class RedisStore implements ConfigurationStore {
   }
 
   #run(name: keyof typeof STORE_SCRIPTS, args: readonly Argument[]): Promise<unknown> {
-    return this.#attempt((client) =>
-      client.eval(STORE_SCRIPTS[name], this.#keys.length, ...this.#keys, ...args),
-    );
+    return this.#attempt((client) => this.#send(client, name, args));
+  }
+
+  /** Runs a script, and notifies the nodes: on the same connection, the notification follows without waiting for the reply. */
+  #change(name: keyof typeof STORE_SCRIPTS, args: readonly Argument[]): Promise<unknown> {
+    return this.#attempt((client) => {
+      const reply = this.#send(client, name, args);
+      if (this.#hints !== undefined)
+        client.publish(this.#hints.name, this.#hints.message).catch(() => undefined);
+      return reply;
+    });
+  }
+
+  #send(client: Redis, name: keyof typeof STORE_SCRIPTS, args: readonly Argument[]): Promise<unknown> {
+    return client.eval(STORE_SCRIPTS[name], this.#keys.length, ...this.#keys, ...args);
   }
 
   /** @throws ConfigurationUnavailable if the server cannot be reached, or fails */
