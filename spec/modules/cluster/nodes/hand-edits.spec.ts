@@ -111,14 +111,17 @@ describe('a proposal', () => {
     const proposal = { id: 'p', base: 1, revision };
     // What the class uses of them.
     const host = { build: () => Promise.resolve({ dispose: () => Promise.resolve() }) };
-    const store = { documents: () => Promise.resolve(new Map([[hashOf(text), text]])) };
+    const store = {
+      documents: () => Promise.resolve(new Map([[hashOf(text), text]])),
+      revision: () => Promise.resolve(undefined),
+    };
     const answerIn = async (root: string): Promise<Answer> => {
       const candidates = new Candidates(
         host as unknown as ApplicationHost,
         store as unknown as ConfigurationStore,
         new SharedDocuments(root),
       );
-      const answer = await candidates.judge(proposal, undefined, undefined, undefined);
+      const answer = await candidates.judge(proposal, undefined, undefined);
       await candidates.discard(undefined);
       return answer;
     };
@@ -141,15 +144,18 @@ describe('a proposal', () => {
     const text = Buffer.from(AFTER);
     const documents = { [name]: hashOf(text) };
     const revision = { number: 2, at: '', by: 'a', summary: '', node: 'n', documents };
-    const store = { documents: () => Promise.resolve(new Map([[hashOf(text), text]])) };
     const judge = async (before: string): Promise<boolean> => {
+      const base = { ...revision, number: 1, documents: { [name]: before } };
+      const store = {
+        documents: () => Promise.resolve(new Map([[hashOf(text), text]])),
+        revision: () => Promise.resolve(base),
+      };
       const candidates = new Candidates(
         {} as unknown as ApplicationHost,
         store as unknown as ConfigurationStore,
         new SharedDocuments(root),
       );
-      const base = { ...revision, number: 1, documents: { [name]: before } };
-      return (await candidates.judge({ id: 'p', base: 1, revision }, base, base, undefined)).ok;
+      return (await candidates.judge({ id: 'p', base: 1, revision }, base, undefined)).ok;
     };
     expect([await judge(hashOf(Buffer.from(BEFORE))), await judge(hashOf(text))]).toEqual([false, true]);
   });

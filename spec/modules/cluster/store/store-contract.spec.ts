@@ -8,7 +8,7 @@ import {
   type ConfigurationStore,
   type Proposal,
 } from '../../../../src/modules/cluster/store/configuration-store';
-import type { NodeReport } from '../../../../src/modules/cluster/store/node-report';
+import type { Answer, NodeReport, SeenNode } from '../../../../src/modules/cluster/store/node-report';
 import { PostgresStore } from '../../../../src/modules/cluster/store/postgres/postgres-store';
 import { schemaOf } from '../../../../src/modules/cluster/store/postgres/tables';
 import { RedisStore } from '../../../../src/modules/cluster/store/redis/redis-store';
@@ -170,6 +170,18 @@ describe.each(servers)('a configuration store in %s', (_, program, start) => {
       expect((await store.history()).map(({ number }) => number)).toEqual([2, 1]);
       expect(await store.commit(proposal.id)).toBe(false);
       expect(await store.answers(proposal.id)).toEqual(new Map());
+    });
+
+    it('returns the current revision together with its head', async () => {
+      const store = openStore();
+      expect(await store.current()).toBeUndefined();
+      await store.seed(...revisionOf(1, { 'local.json': '{}' }));
+      const [proposal, documents] = proposalOf(2, { 'local.json': '{"a":1}' });
+      await store.propose(proposal, documents);
+      const [first] = revisionOf(1, { 'local.json': '{}' });
+      expect(await store.current()).toEqual({ head: await store.head(), revision: first });
+      await store.commit(proposal.id);
+      expect(await store.current()).toEqual({ head: await store.head(), revision: proposal.revision });
     });
 
     it('has one proposal at a time, and forgets one that is withdrawn', async () => {
@@ -354,6 +366,49 @@ withPrograms('redis-server').describe('Redis', () => {
   });
 });
 
+describe('a change that other nodes are asked about', () => {
+  /** After what waits for promises alone, and before any timer. */
+  async function soon(task: () => void): Promise<void> {
+    for (let at = 0; at < 50; at++) await Promise.resolve();
+    task();
+  }
+
+  it('is committed as soon as they have answered, and done as soon as they have activated it', async () => {
+    const calls: string[] = [];
+    let node: SeenNode = { ...report, state: 'serving', revision: 1, age: 0 };
+    let answers = new Map<string, Answer>();
+    let hint = (): void => undefined;
+    const store: Partial<ConfigurationStore> = {
+      propose: () => {
+        void soon(() => {
+          answers = new Map([[node.id, { ok: true }]]);
+          hint();
+        });
+        return Promise.resolve('proposed');
+      },
+      nodes: () => Promise.resolve([node]),
+      answers: () => Promise.resolve(answers),
+      commit: () => {
+        calls.push('commit');
+        void soon(() => {
+          node = { ...node, revision: 2 };
+          calls.push('activated');
+          hint();
+        });
+        return Promise.resolve(true);
+      },
+      onHint: (listener) => {
+        hint = listener;
+        return () => (hint = () => undefined);
+      },
+    };
+    setImmediate(() => calls.push('a turn of the event loop later'));
+    // What it does not have is not called.
+    await new Rollout(store as ConfigurationStore, 'other').run(...revisionOf(2, {}));
+    expect(calls).toEqual(['commit', 'activated']);
+  });
+});
+
 describe('a change while another one is proposed', () => {
   afterEach(() => jest.restoreAllMocks());
 
@@ -366,6 +421,8 @@ describe('a change while another one is proposed', () => {
         return Promise.resolve(elapsed <= PROPOSAL_TTL ? 'busy' : 'proposed');
       },
       nodes: () => Promise.resolve([]),
+      answers: () => Promise.resolve(new Map()),
+      onHint: () => () => undefined,
       commit: () => Promise.resolve(true),
     };
     const [revision, documents] = revisionOf(2, {});

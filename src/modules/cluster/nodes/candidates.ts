@@ -41,17 +41,20 @@ export class Candidates {
 
   /**
    * Answers a proposal.
-   * @param base the revision that it replaces
    * @param current the current revision, as far as this node knows
    * @param running the hash of the `local.json` of the active application
+   * @throws ConfigurationUnavailable if the revision that it replaces cannot be read
    */
   async judge(
-    { id, revision }: Proposal,
-    base: StoredRevision | undefined,
+    { id, base: replaced, revision }: Proposal,
     current: StoredRevision | undefined,
     running: string | undefined,
   ): Promise<Answer> {
     await this.discard(current);
+    const reading = readContent(this.#store, revision);
+    // It is awaited below.
+    reading.catch(() => undefined);
+    const base = await this.#store.revision(replaced);
     const local = revision.documents[LOCAL_FILE];
     // A node that cannot use the current configuration, or has no space for it, must not keep others from removing a user.
     const isUnchanged = (name: string): boolean =>
@@ -59,7 +62,7 @@ export class Candidates {
     const created: string[] = [];
     let application: Application | undefined;
     try {
-      const content = await readContent(this.#store, revision);
+      const content = await reading;
       for (const [name, bytes] of content.content) {
         if (name !== LOCAL_FILE && (await this.#documents.hashOf(name)) === undefined) {
           await this.#documents.write(name, bytes);

@@ -179,9 +179,8 @@ export class ClusterNode {
       const { id } = this.status.name;
       // Its own has been built already.
       if (proposal === undefined || proposal.id === this.#answered || proposal.revision.node === id) return;
-      const base = await this.#store.revision(proposal.base);
       const { applied, running } = this.#active;
-      const answer = await this.#candidates.judge(proposal, base, applied, running);
+      const answer = await this.#candidates.judge(proposal, applied, running);
       await this.#store.answer(proposal.id, id, answer);
       this.#answered = proposal.id;
       this.#schedule();
@@ -205,12 +204,15 @@ export class ClusterNode {
   #sync(): Promise<void> {
     return this.#access.attempt((signal) =>
       this.#host.exclusively(async () => {
-        const head = await this.#store.head();
-        const revision = head && (await this.#store.revision(head.number));
+        const { head, revision } = (await this.#store.current()) ?? {};
         if (head === undefined || revision === undefined || signal.aborted) return;
         assertFormat(head);
         if (!this.#active.isDue(head)) return;
-        await this.#active.activate(await readContent(this.#store, revision), await this.#store.history());
+        const [content, history] = await Promise.all([
+          readContent(this.#store, revision),
+          this.#store.history(),
+        ]);
+        await this.#active.activate(content, history);
         await this.#announce();
       }),
     );

@@ -74,8 +74,7 @@ export class DeploymentConfiguration implements SharedConfiguration, RevisionCha
 
   /** The current revision. @throws ConfigurationUnavailable without one */
   async current(): Promise<StoredRevision> {
-    const head = await this.store.head();
-    const revision = head === undefined ? undefined : await this.store.revision(head.number);
+    const revision = (await this.store.current())?.revision;
     if (revision === undefined)
       throw new ConfigurationUnavailable('The configuration store is empty: start a node first.');
     return revision;
@@ -140,7 +139,7 @@ export class DeploymentConfiguration implements SharedConfiguration, RevisionCha
   }
 
   async #currentNodes(): Promise<DeploymentNodes> {
-    const [head, nodes] = [await this.store.head(), await this.store.nodes()];
+    const [head, nodes] = await Promise.all([this.store.head(), this.store.nodes()]);
     return {
       store: this.store.kind,
       revision: head?.number ?? 0,

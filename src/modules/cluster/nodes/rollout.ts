@@ -49,8 +49,7 @@ export class Rollout {
     await this.#propose(proposal, documents);
     let asked: readonly SeenNode[];
     try {
-      asked = (await this.#store.nodes()).filter((node) => this.#isAsked(node));
-      await this.#collect(proposal.id, asked);
+      asked = await this.#collect(proposal.id);
     } catch (error) {
       await this.#store.withdraw(proposal.id).catch(() => undefined);
       throw error;
@@ -73,35 +72,49 @@ export class Rollout {
     }
   }
 
-  async #collect(proposal: string, asked: readonly SeenNode[]): Promise<void> {
+  /** Waits until all nodes agree. @returns them */
+  async #collect(proposal: string): Promise<readonly SeenNode[]> {
     const end = performance.now() + ANSWER_TIMEOUT;
-    let missing = asked;
-    while (missing.length > 0) {
-      const answers = await this.#store.answers(proposal);
+    let asked: readonly SeenNode[] | undefined;
+    let missing: readonly SeenNode[] = [];
+    await this.#poll(async () => {
+      const [answers, nodes] = await Promise.all([this.#store.answers(proposal), this.#store.nodes()]);
       const isOver = performance.now() > end;
-      missing = missing.filter(({ id }) => !answers.has(id));
+      missing = asked === undefined ? nodes.filter((node) => this.#isAsked(node)) : missing;
+      asked ??= missing;
       // One that stops meanwhile does not answer.
-      if (missing.length > 0 && !isOver) missing = await this.#stillServing(missing);
-      if (missing.length === 0 || isOver) {
-        const refusals = [...answers].flatMap(([node, { ok, message = 'It refused.' }]): NodeRefusal[] =>
-          ok ? [] : [{ node, message }],
-        );
-        const silent = missing.map(({ id: node }) => ({
-          node,
-          message: `It did not answer within ${ANSWER_TIMEOUT / 1_000} seconds. Retry when it runs again, or is no longer live.`,
-        }));
-        if (refusals.length + silent.length > 0) throw new RolloutRefused([...refusals, ...silent]);
-        return;
-      }
-      await delay(INTERVAL);
-    }
+      const serving = new Set(nodes.flatMap(({ id, state }) => (isServing(state) ? [id] : [])));
+      missing = missing.filter(({ id }) => !answers.has(id) && (isOver || serving.has(id)));
+      if (missing.length > 0 && !isOver) return false;
+      const refusals = [...answers].flatMap(([node, { ok, message = 'It refused.' }]): NodeRefusal[] =>
+        ok ? [] : [{ node, message }],
+      );
+      const silent = missing.map(({ id: node }) => ({
+        node,
+        message: `It did not answer within ${ANSWER_TIMEOUT / 1_000} seconds. Retry when it runs again, or is no longer live.`,
+      }));
+      if (refusals.length + silent.length > 0) throw new RolloutRefused([...refusals, ...silent]);
+      return true;
+    });
+    return asked ?? [];
   }
 
-  async #stillServing(nodes: readonly SeenNode[]): Promise<readonly SeenNode[]> {
-    const serving = new Set(
-      (await this.#store.nodes()).flatMap(({ id, state }) => (isServing(state) ? [id] : [])),
-    );
-    return nodes.filter(({ id }) => serving.has(id));
+  /** Checks the store until it says so: regularly, and whenever something may have changed. */
+  async #poll(isDone: () => Promise<boolean>): Promise<void> {
+    let hints = 0;
+    let wake = (): void => undefined;
+    const end = this.#store.onHint(() => {
+      hints++;
+      wake();
+    });
+    try {
+      for (let seen = hints; !(await isDone()); seen = hints) {
+        const hint = new Promise<void>((resolve) => (wake = resolve));
+        if (hints === seen) await Promise.race([hint, delay(INTERVAL)]);
+      }
+    } finally {
+      end();
+    }
   }
 
   /** A lost reply does not mean that nothing was written: withdrawing makes that certain. */
@@ -130,14 +143,15 @@ export class Rollout {
   async #awaitActivation(number: number, asked: readonly SeenNode[]): Promise<void> {
     const end = performance.now() + ACTIVATION_TIMEOUT;
     const ids = new Set(asked.map(({ id }) => id));
-    while (ids.size > 0 && performance.now() < end) {
+    if (ids.size === 0) return;
+    await this.#poll(async () => {
       const serving = (await this.#store.nodes()).filter(({ state }) => isServing(state));
       for (const id of ids) {
         const node = serving.find((one) => one.id === id);
         if (node === undefined || node.revision >= number || node.age > LIVE) ids.delete(id);
       }
-      if (ids.size > 0) await delay(INTERVAL);
-    }
+      return ids.size === 0 || performance.now() > end;
+    });
   }
 }
 

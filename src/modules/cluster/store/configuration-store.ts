@@ -27,6 +27,13 @@ export interface Head {
   readonly proposal: string | undefined;
 }
 
+/** The head of a store with its revision. */
+export interface CurrentRevision {
+  readonly head: Head;
+  /** Undefined if the store has lost it. */
+  readonly revision: StoredRevision | undefined;
+}
+
 /** A revision that all live nodes are asked about before it becomes the current one. */
 export interface Proposal {
   /** A UUID. */
@@ -57,6 +64,8 @@ export interface ConfigurationStore {
   readonly kind: 'redis' | 'postgres';
   /** Undefined for an empty store. */
   head(): Promise<Head | undefined>;
+  /** Undefined for an empty store. */
+  current(): Promise<CurrentRevision | undefined>;
   revision(number: number): Promise<StoredRevision | undefined>;
   /** The last 50 revisions, newest first. */
   history(): Promise<readonly StoredRevision[]>;

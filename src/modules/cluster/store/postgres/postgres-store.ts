@@ -4,6 +4,7 @@ import {
   PROPOSAL_TTL,
   STORE_FORMAT,
   type ConfigurationStore,
+  type CurrentRevision,
   type Head,
   type Proposal,
 } from '../configuration-store';
@@ -35,16 +36,20 @@ export class PostgresStore implements ConfigurationStore {
 
   head(): Promise<Head | undefined> {
     return this.#link.transaction(async (query) => {
+      const [row] = await query(`SELECT ${HEAD} FROM ${this.#schema}.head`);
+      return row && toHead(row);
+    });
+  }
+
+  current(): Promise<CurrentRevision | undefined> {
+    return this.#link.transaction(async (query) => {
       const [row] = await query(
-        `SELECT format, number, hash, CASE WHEN until > clock_timestamp() THEN proposal END AS proposal FROM ${this.#schema}.head`,
+        `SELECT ${HEAD}, content FROM ${this.#schema}.head LEFT JOIN ${this.#schema}.revisions USING (number)`,
       );
       if (row === undefined) return undefined;
-      const proposal = textOf(row.proposal);
       return {
-        format: Number(row.format),
-        number: Number(row.number),
-        hash: textOf(row.hash),
-        proposal: proposal === '' ? undefined : proposal,
+        head: toHead(row),
+        revision: row.content === null ? undefined : toStoredRevision(row.content),
       };
     });
   }
@@ -238,6 +243,18 @@ export class PostgresStore implements ConfigurationStore {
   async #notify(query: Query): Promise<void> {
     await query(`SELECT pg_notify($1, '')`, [this.#schema]);
   }
+}
+
+const HEAD = 'format, number, hash, CASE WHEN until > clock_timestamp() THEN proposal END AS proposal';
+
+function toHead({ format, number, hash, proposal }: Row): Head {
+  const open = textOf(proposal);
+  return {
+    format: Number(format),
+    number: Number(number),
+    hash: textOf(hash),
+    proposal: open === '' ? undefined : open,
+  };
 }
 
 function toSeenNode({ content, age }: Row): readonly SeenNode[] {

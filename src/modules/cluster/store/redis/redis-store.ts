@@ -5,6 +5,7 @@ import {
   KEPT_REVISIONS,
   type HintChannel,
   type ConfigurationStore,
+  type CurrentRevision,
   type Head,
   type Proposal,
 } from '../configuration-store';
@@ -29,6 +30,8 @@ export class RedisStore implements ConfigurationStore {
   readonly #listeners = new Set<() => void>();
   #reason = 'not connected yet';
   #connecting: Promise<void> | undefined;
+  /** The number of the revision with which a node was last announced. */
+  #announced: number | undefined;
   #hints: Pick<HintChannel, 'name' | 'message'> | undefined;
   #endHints: () => void = () => undefined;
 
@@ -49,14 +52,15 @@ export class RedisStore implements ConfigurationStore {
   }
 
   async head(): Promise<Head | undefined> {
-    const [format, number, hash, proposal] = listOfTexts(await this.#run('head', []));
-    if (number === undefined) return undefined;
-    return {
-      format: Number(format),
-      number: Number(number),
-      hash: hash ?? '',
-      proposal: proposal === undefined || proposal === '' ? undefined : proposal,
-    };
+    return toHead(listOfTexts(await this.#run('head', [0])));
+  }
+
+  async current(): Promise<CurrentRevision | undefined> {
+    const texts = listOfTexts(await this.#run('head', [1]));
+    const [head, revision] = [toHead(texts), texts[4]];
+    return (
+      head && { head, revision: revision === undefined ? undefined : toStoredRevision(parseJson(revision)) }
+    );
   }
 
   async revision(number: number): Promise<StoredRevision | undefined> {
@@ -92,7 +96,7 @@ export class RedisStore implements ConfigurationStore {
     { id, base, revision }: Proposal,
     documents: Documents,
   ): Promise<'proposed' | 'busy' | 'moved'> {
-    const args = [id, base, JSON.stringify(revision), ...flat(documents)];
+    const args = [id, base, JSON.stringify(revision), hashOfRevision(revision), ...flat(documents)];
     const result = await this.#change('propose', args);
     return result === 'proposed' || result === 'busy' ? result : 'moved';
   }
@@ -122,15 +126,16 @@ export class RedisStore implements ConfigurationStore {
   }
 
   async commit(proposal: string): Promise<boolean> {
-    const open = await this.proposal();
-    if (open?.id !== proposal) return false;
-    const { revision } = open;
-    const args = [proposal, revision.number, hashOfRevision(revision), JSON.stringify(revision)];
-    return (await this.#change('commit', args)) === 1;
+    return (await this.#change('commit', [proposal])) === 1;
   }
 
   async announce(report: NodeReport): Promise<void> {
-    await this.#run('announce', [report.id, JSON.stringify(report)]);
+    const args = [report.id, JSON.stringify(report)];
+    // A proposer waits for a node that activates a revision.
+    await (report.revision === this.#announced
+      ? this.#run('announce', args)
+      : this.#change('announce', args));
+    this.#announced = report.revision;
   }
 
   async leave(node: string): Promise<void> {
@@ -195,6 +200,16 @@ export class RedisStore implements ConfigurationStore {
       throw new ConfigurationUnavailable(`Redis cannot be used: ${reason}`, { cause: error });
     }
   }
+}
+
+function toHead([format, number, hash, proposal]: readonly (string | undefined)[]): Head | undefined {
+  if (number === undefined) return undefined;
+  return {
+    format: Number(format),
+    number: Number(number),
+    hash: hash ?? '',
+    proposal: proposal === undefined || proposal === '' ? undefined : proposal,
+  };
 }
 
 function flat(documents: Documents): readonly Argument[] {

@@ -2,7 +2,8 @@ import { KEPT_REVISIONS, NODE_KEPT, PROPOSAL_TTL, STORE_FORMAT } from '../config
 
 /**
  * The keys of a store, in the order in which all scripts get them: `head` is a hash with the format, number and hash of
- * the current revision, and the open proposal (`proposal`, `base`, `proposed`, `until` in milliseconds since the epoch);
+ * the current revision, and the open proposal (`proposal`, `base`, `proposed`, its hash `next`, `until` in milliseconds since
+ * the epoch);
  * `revisions` a hash of revisions by number; `documents` a hash of contents by hash; `answers` a hash of `proposal node`;
  * `nodes` a hash of `[milliseconds since the epoch, report]` by id.
  */
@@ -19,7 +20,7 @@ local function isOpen(id)
   return open[1] and (not id or open[1] == id) and tonumber(open[2]) > now
 end
 local function close()
-  redis.call('HDEL', KEYS[1], 'proposal', 'base', 'proposed', 'until')
+  redis.call('HDEL', KEYS[1], 'proposal', 'base', 'proposed', 'next', 'until')
   redis.call('DEL', KEYS[4])
 end
 `;
@@ -49,11 +50,15 @@ end
 
 /** The Lua scripts, which Redis runs atomically. */
 export const STORE_SCRIPTS = {
-  /** @returns format, number, hash and open proposal; an empty list for an empty store */
+  /**
+   * ARGV: 1 to return the current revision too.
+   * @returns format, number, hash, open proposal, and the revision; an empty list for an empty store
+   */
   head: `${NOW}${IS_OPEN}
 local head = redis.call('HMGET', KEYS[1], 'format', 'number', 'hash', 'proposal')
 if not head[2] then return {} end
 if not isOpen() then head[4] = '' end
+if ARGV[1] == '1' then head[5] = redis.call('HGET', KEYS[2], head[2]) end
 return head`,
   /** ARGV: number, hash, revision, documents. */
   seed: `${RECORD}${WRITE}
@@ -61,13 +66,13 @@ if redis.call('HEXISTS', KEYS[1], 'number') == 1 then return 0 end
 write(4)
 record(ARGV[1], ARGV[2], ARGV[3])
 return 1`,
-  /** ARGV: id, base, revision, documents. */
+  /** ARGV: id, base, revision, its hash, documents. */
   propose: `${NOW}${IS_OPEN}${WRITE}
 if redis.call('HGET', KEYS[1], 'number') ~= ARGV[2] then return 'moved' end
 if isOpen() then return 'busy' end
 -- Not after a deletion: without memory, Redis refuses only what a script writes first.
-write(4)
-redis.call('HSET', KEYS[1], 'proposal', ARGV[1], 'base', ARGV[2], 'proposed', ARGV[3], 'until', now + ${PROPOSAL_TTL})
+write(5)
+redis.call('HSET', KEYS[1], 'proposal', ARGV[1], 'base', ARGV[2], 'proposed', ARGV[3], 'next', ARGV[4], 'until', now + ${PROPOSAL_TTL})
 redis.call('DEL', KEYS[4])
 return 'proposed'`,
   proposal: `${NOW}${IS_OPEN}
@@ -80,13 +85,13 @@ redis.call('PEXPIRE', KEYS[4], ${10 * PROPOSAL_TTL})`,
   /** ARGV: proposal. */
   withdraw: `${NOW}${IS_OPEN}
 if redis.call('HGET', KEYS[1], 'proposal') == ARGV[1] then close() end`,
-  /** ARGV: proposal, number, hash, revision. */
+  /** ARGV: proposal. */
   commit: `${NOW}${IS_OPEN}${RECORD}
 if not isOpen(ARGV[1]) then return 0 end
-local head = redis.call('HMGET', KEYS[1], 'number', 'base')
-if head[1] ~= head[2] then return 0 end
+local number, base, proposed, hash = unpack(redis.call('HMGET', KEYS[1], 'number', 'base', 'proposed', 'next'))
+if number ~= base then return 0 end
 close()
-record(ARGV[2], ARGV[3], ARGV[4])
+record(cjson.decode(proposed).number, hash, proposed)
 return 1`,
   /** ARGV: id, report. */
   announce: `${NOW}
