@@ -3,6 +3,7 @@ import { isConflict } from '../../adapters/conflict-retry';
 import { DatabaseError } from '../../adapters/database-error';
 import { formatId, type EntityId } from '../../../hosting';
 import { IDENTIFIER, type GivenValue } from './given-value';
+import { refusedPart, type RefusedPart } from './refused-part';
 import type { Table } from '../table';
 import { takenKey } from './taken-key';
 
@@ -78,10 +79,14 @@ export function databaseProblem(
   // No entity has an identifier that its column cannot have.
   if (id !== undefined && kind !== 'foreign_key' && places.includes(IDENTIFIER))
     return problem('entity_not_found', { service, id: formatId(id) }, { cause: error });
-  const message = MESSAGES[kind];
+  const messageAt = (at: string): RefusedPart => {
+    const refused = kind === 'invalid_value' ? found?.find((one) => one.at === at) : undefined;
+    const part = refused && refusedPart(refused.value, refused.column.model);
+    return part ?? { pointer: '', message: MESSAGES[kind] };
+  };
   const names = places.filter((at) => at !== IDENTIFIER && !at.startsWith('/'));
   if (names.length > 0) {
-    const errors = names.map((parameter) => ({ parameter, message }));
+    const errors = names.map((parameter) => ({ parameter, message: messageAt(parameter).message }));
     return problem('bad_query', { names }, { extensions: { errors }, cause: error });
   }
   // A view divides by zero, for example: the stored rows are the cause, since the columns can have all values that are given.
@@ -92,11 +97,10 @@ export function databaseProblem(
   }
   if (action === 'read' && places.length === 0)
     return problem('bad_request', { reason: 'A value in the query is out of range.' }, { cause: error });
-  const errors = (pointers.length === 0 ? [''] : pointers).map((pointer) => ({
-    pointer,
-    keyword: kind,
-    message,
-  }));
+  const errors = (pointers.length === 0 ? [''] : pointers).map((pointer) => {
+    const { pointer: within, message } = messageAt(pointer);
+    return { pointer: pointer + within, keyword: kind, message };
+  });
   return problem('failed_validation', { count: errors.length }, { extensions: { errors }, cause: error });
 }
 

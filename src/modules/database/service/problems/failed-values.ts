@@ -7,6 +7,7 @@ import { defaultValue, tableReference } from '../../query/expressions';
 import { arrayLiteral } from '../../schema/column-codec';
 import type { EntityId } from '../../../hosting';
 import { IDENTIFIER, type GivenValue } from './given-value';
+import { refusedPart } from './refused-part';
 import type { Table } from '../table';
 import { keyValue } from '../keys/table-key';
 
@@ -93,7 +94,8 @@ async function invalidValues(
   }
   const found: GivenValue[] = [];
   for (const values of places.values())
-    if (await isAnyInvalid(values, dialect === 'postgres' ? probe : undefined)) found.push(values[0]);
+    if (await isAnyInvalid(values, dialect === 'postgres' ? probe : undefined))
+      found.push(values.find(({ value, column }) => refusedPart(value, column.model)) ?? values[0]);
   return found;
 }
 
