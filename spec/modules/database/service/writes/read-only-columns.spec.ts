@@ -103,6 +103,43 @@ onEachDatabase(({ it, dialect, start }) => {
     },
   );
 
+  it.each<[name: string, reason: string]>([
+    ['id', 'whose values the database assigns'],
+    ['total', 'which the database computes'],
+    ['revision', 'which each change increments'],
+    ['owner', 'which rows sets'],
+    ...(dialect === 'sqlite'
+      ? [['place', 'whose type, POINTS, is only read'] satisfies [string, string]]
+      : []),
+  ])(
+    'a start fails if fields declare a column as writable that no client can set: %s',
+    async (name, reason) => {
+      const table = `generated_${name}`;
+      const columns = { id: {}, title: {}, total: {}, revision: {}, owner: {}, place: {} };
+      await expect(
+        start({
+          script: `CREATE TABLE ${table} (id INTEGER PRIMARY KEY ${dialect === 'sqlite' ? '' : 'GENERATED ALWAYS AS IDENTITY'},
+          title TEXT, price INTEGER, total INTEGER GENERATED ALWAYS AS (price * 2) STORED, revision INTEGER NOT NULL,
+          owner TEXT, place ${dialect === 'sqlite' ? 'POINTS' : 'TEXT'});`,
+          services: {
+            Sealed: {
+              table_name: table,
+              route: `/${table}[/:id]`,
+              columns,
+              revision: 'revision',
+              rows: { owner: 'ada' },
+              collection: { POST: {} },
+              entity: { GET: {} },
+              fields: { properties: { title: { readOnly: false }, [name]: { readOnly: false } } },
+            },
+          },
+        }),
+      ).rejects.toThrow(
+        `fields.properties.${name}.readOnly declares that clients can write the column "${name}", ${reason}. Remove this key.`,
+      );
+    },
+  );
+
   it.each(KEYS)('a hook sets a column that %s excludes from requests', async (key) => {
     const table = `hooked_${KEYS.indexOf(key)}`;
     const { request } = await start({

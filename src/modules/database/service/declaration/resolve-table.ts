@@ -17,7 +17,7 @@ import { routeRestrictions } from '../row-restriction';
 import { sqlFiltersOf } from './resolve-sql-filters';
 import type { RowRevision, Table, TableColumnInfo, TableFilter } from '../table';
 import type { TableServiceDefinition } from './table-definition';
-import { isDeclaredReadOnly } from './writing/read-only-key';
+import { assertFieldReadOnly, isDeclaredReadOnly } from './writing/read-only-key';
 
 /**
  * Resolves a declaration against the model of its table.
@@ -36,10 +36,11 @@ export function resolveTable(
     resolveColumn(model, name, settings, dialect, `${where}: ${key}`);
   const resolved = <T>(resolve: () => readonly T[]): readonly T[] => errors.collect(resolve) ?? [];
   const columnOf = (name: string, settings: ColumnSettings): TableColumnInfo => {
-    if (name !== declared.revision || !countsChanges(model.columns[name]))
-      return find(name, 'columns', { ...settings, read_only: isDeclaredReadOnly(declared, name, where) });
-    // Each change increments it.
-    return { ...find(name, 'columns', { ...settings, read_only: true }), isSettable: false };
+    const isCounter = name === declared.revision && countsChanges(model.columns[name]);
+    const isExcluded = isCounter || isDeclaredReadOnly(declared, name, where);
+    const column = find(name, 'columns', { ...settings, read_only: isExcluded });
+    assertFieldReadOnly(declared, column, isCounter, where);
+    return isCounter ? { ...column, isSettable: false } : column;
   };
   const columns = Object.entries(declared.columns).flatMap(([name, settings]) =>
     settings === null ? [] : resolved(() => [columnOf(name, settings)]),
