@@ -45,6 +45,17 @@ const unsetOf = ({ application }: TablePlatform): readonly string[] =>
   application.warnings.filter((text) => text.includes('NOT NULL'));
 
 onEachDatabase(({ it, dialect, start }) => {
+  it('a start warns about a column that is NOT NULL with the default NULL', async () => {
+    const platform = await start({
+      script:
+        'CREATE TABLE blank (id INTEGER PRIMARY KEY, a VARCHAR(9) NOT NULL DEFAULT NULL, b VARCHAR(9) DEFAULT NULL)',
+      services: { Blank: { ...SERVICE, table_name: 'blank', route: '/blanks[/:id]' } },
+    });
+    expect(unsetOf(platform)).toEqual([
+      expect.stringContaining('the column "a" of blank is NOT NULL, has no default') as unknown,
+    ]);
+  });
+
   it('a start warns about a column that needs a value and that a service does not name', async () => {
     const platform = await start({
       script: 'CREATE TABLE bare (id INTEGER PRIMARY KEY, "Bin Code" TEXT NOT NULL, note TEXT)',

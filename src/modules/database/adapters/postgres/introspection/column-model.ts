@@ -1,3 +1,4 @@
+import { defaultMember } from '../../../introspection/column-default';
 import type { ColumnModel, ColumnType } from '../../../introspection/table-model';
 import { nativeTypes } from '../../../schema/native-types';
 
@@ -70,7 +71,7 @@ export function columnModel(row: ColumnRow): ColumnModel {
     ...(row.is_deterministic ? {} : { isNondeterministic: true }),
     isNullable: row.is_nullable,
     // The expression of a computed column, or the sequence of an identity.
-    ...(row.default === null || generated !== undefined ? {} : { default: row.default }),
+    ...(generated === undefined ? defaultMember(row.default, row.is_nullable) : {}),
     ...(generated === undefined ? {} : { generated }),
     ...limitsOf(row),
     ...(labels === null ? {} : { values: labels }),

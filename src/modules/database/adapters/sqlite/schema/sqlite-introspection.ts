@@ -5,6 +5,7 @@ import type {
   ForeignKeyModel,
   TableModel,
 } from '../../../introspection/table-model';
+import { defaultMember } from '../../../introspection/column-default';
 import type { Row } from '../../database-adapter';
 import { columnType } from './column-type';
 import { changedByTriggers, type Trigger } from './changed-by-triggers';
@@ -145,16 +146,17 @@ function tableModel(owner: TableRow, rows: Rows): TableModel {
 
 function columnModel(row: ColumnRow, isRowid: boolean, isStrict: boolean): ColumnModel {
   const isKey = row.pk > 0;
+  // SQLite allows NULL in some primary keys; such a row could not be addressed.
+  const isNullable = row.notnull === 0 && !isKey;
   const generated = row.hidden > 1 ? 'always' : isKey && isRowid ? 'identity' : undefined;
   return {
     ...columnType(row.type),
     declared: row.type,
     // In any other table, it converts texts to numbers.
     ...(isStrict && row.type.toUpperCase() === 'ANY' ? { base: 'any' } : {}),
-    // SQLite allows NULL in some primary keys; such a row could not be addressed.
-    isNullable: row.notnull === 0 && !isKey,
+    isNullable,
     ...(row.notnull === 0 && isKey && !isRowid ? { isNullableKey: true } : {}),
-    ...(row.dflt_value === null ? {} : { default: defaultOf(row.dflt_value) }),
+    ...defaultMember(row.dflt_value === null ? null : defaultOf(row.dflt_value), isNullable),
     ...(generated === undefined ? {} : { generated }),
   };
 }

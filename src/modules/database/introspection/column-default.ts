@@ -1,0 +1,12 @@
+import type { ColumnModel } from './table-model';
+
+/** NULL, also with a cast, as PostgreSQL stores it for some types: `NULL::character varying`. */
+const NULL = /^NULL(?:::[\w .,()"[\]]+)?$/i;
+
+/**
+ * The default of a column as a member of its model. NULL sets no value of one that is NOT NULL, which is as if it had no
+ * default.
+ */
+export function defaultMember(sql: string | null, isNullable: boolean): Pick<ColumnModel, 'default'> {
+  return sql === null || (!isNullable && NULL.test(sql)) ? {} : { default: sql };
+}
