@@ -290,6 +290,31 @@ describe('a service that matches the database, and not its snapshot', () => {
   });
 });
 
+describe('a service over what a pending migration creates', () => {
+  it.each([
+    [
+      'a table',
+      'CREATE TABLE products (id INTEGER PRIMARY KEY, name TEXT);',
+      'has no table or view "products"',
+    ],
+    ['a column', 'ALTER TABLE products ADD COLUMN name TEXT;', 'names the column "name"'],
+  ])('is an error that names the command which applies it: %s', async (_, sql, message) => {
+    if (sql.startsWith('ALTER')) execute('CREATE TABLE products (id INTEGER PRIMARY KEY)');
+    writeFileSync(
+      path.join(root, 'config/autoload/shop.global.json'),
+      JSON.stringify({
+        'platform-hosting': { apis: { Shop: { versions: { 1: { services: { Product: product } } } } } },
+      }),
+    );
+    migration('20260101120000_products.sql', sql);
+    const { code, err } = await runWords([registerInspect], ['check', '--root', root]);
+    expect([code, err]).toEqual([1, expect.stringContaining(message)]);
+    expect(err).toContain('Apply the pending migrations: apidesc-platform db migrate --adapter shop');
+    expect((await platform('db', 'migrate')).code).toBe(0);
+    expect((await runWords([registerInspect], ['check', '--root', root])).code).toBe(0);
+  });
+});
+
 describe('a service whose snapshot does not match the database', () => {
   it('responds with 503, and a warning at the start says why', async () => {
     execute('CREATE TABLE products(id INTEGER PRIMARY KEY, name TEXT)');

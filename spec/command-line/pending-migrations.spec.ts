@@ -119,7 +119,7 @@ describe('read-only commands', () => {
     applyFirst();
     const { err } = await platform('config', 'check');
     expect(err).toContain(
-      `Warning: Migrations of modules are pending in the database "notes" (${file()}): notes:2_due. The next start or reload applies them; the services of this database are not checked until then.`,
+      `Warning: Migrations of modules are pending in the database "notes" (${file()}): notes:2_due. The next start or reload applies them, as does apidesc-platform db migrate --adapter notes; the services of this database are not checked until then.`,
     );
     expect(err).not.toContain('could not be described');
     expect((await platform('db', 'status')).out).toBe(

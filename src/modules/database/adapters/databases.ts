@@ -5,7 +5,7 @@ import { kyselyOver } from '../kysely/kysely-over';
 import type { Tables } from '../query/compiled-query';
 import { DATABASE_KEY, databaseSettings } from '../settings';
 import { completed, driftOf, type Drift } from '../introspection/drift';
-import { driftRemedy } from '../migrations/drift-remedy';
+import { driftRemedy, pendingRemedy } from '../migrations/drift-remedy';
 import { changesDataOf, migrateForBuild } from '../migrations/migrate-for-build';
 import { Migrations } from '../migrations/migrations';
 import { MIGRATIONS_TABLE } from '../migrations/migrations-table';
@@ -160,13 +160,21 @@ export class Databases {
     const known = { model, drift, isPending, actual: isOlder ? actual.model : undefined };
     // Pending migrations may be what the snapshot is ahead of.
     if (drift.length === 0 || isPending) return known;
-    const migrations = new Migrations(path.join(configuration.root, 'migrations', name), adapter);
-    const remedy = await driftRemedy(migrations, name);
+    const remedy = await driftRemedy(this.#migrations(name, adapter), name);
     for (const { message, severity } of drift) {
       const effect = severity === 'breaking' ? ' Services that use it respond with 503.' : '';
       warnings.push(`config/db/${name}.json: ${message}.${effect} ${remedy}`);
     }
     return known;
+  }
+
+  /** The command that applies pending migrations of a database, for messages; undefined if there are none. */
+  async pendingRemedy(name: string, where: string): Promise<string | undefined> {
+    return pendingRemedy(this.#migrations(name, await this.adapter(name, where)), name);
+  }
+
+  #migrations(name: string, adapter: DatabaseAdapter): Migrations {
+    return new Migrations(path.join(this.#application.configuration.root, 'migrations', name), adapter);
   }
 
   async #introspect(

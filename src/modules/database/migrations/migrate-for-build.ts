@@ -25,7 +25,7 @@ export async function migrateForBuild(
   if (pending.length === 0) return undefined;
   if (adapter.isTemporary !== true) {
     const names = pending.map(({ recordedAs }) => recordedAs).join(', ');
-    const warning = `Migrations of modules are pending in the database "${database}" (${adapter.target}): ${names}. The next start or reload applies them; the services of this database are not checked until then.`;
+    const warning = `Migrations of modules are pending in the database "${database}" (${adapter.target}): ${names}. The next start or reload applies them, as does apidesc-platform db migrate --adapter ${database}; the services of this database are not checked until then.`;
     warnings.push(warning);
     return warning;
   }

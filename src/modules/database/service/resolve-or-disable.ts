@@ -24,13 +24,13 @@ interface ResolvedService {
  * reload nor a start.
  * @throws ConfigurationError for a declaration that does not fit, and has not fitted before
  */
-export function resolveOrDisable(
+export async function resolveOrDisable(
   definition: TableServiceDefinition,
   { model, drift, actual }: KnownModel,
   dialect: Dialect,
   { application, reference, where }: ServiceKindContext,
   databases: Databases,
-): ResolvedService {
+): Promise<ResolvedService> {
   const last = application.sharedState.getOrCreate(LastResolved, () => new LastResolved()).models;
   const key = databases.serviceKey(definition.adapter_name, reference);
   const resolve = (tables: DatabaseModel): Table => resolveTable(definition, tables, dialect, where);
@@ -42,10 +42,12 @@ export function resolveOrDisable(
     const before = last.get(key) ?? formerModel(model);
     const table = before === undefined ? undefined : attempt(() => resolve(before));
     if (!(error instanceof ConfigurationError)) throw error;
-    if (table === undefined)
-      throw actual !== undefined && attempt(() => resolve(actual)) !== undefined
-        ? outdatedSnapshot(error, definition.adapter_name)
-        : error;
+    if (table === undefined) {
+      if (actual !== undefined && attempt(() => resolve(actual)) !== undefined)
+        throw outdatedSnapshot(error, definition.adapter_name);
+      const remedy = await databases.pendingRemedy(definition.adapter_name, where);
+      throw remedy === undefined ? error : new ConfigurationError(`${error.message} ${remedy}`);
+    }
     application.warnings.push(disabledWarning(error, definition.adapter_name));
     return { table, isCurrent: false };
   }

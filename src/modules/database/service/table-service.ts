@@ -58,7 +58,7 @@ export const defineTable: ServiceKind['define'] = async (declared, context) => {
   const adapter = await databases.adapter(definition.adapter_name, context.where);
   const known = await databases.model(definition.adapter_name, context.where);
   if (known === undefined) return unavailableService(definition);
-  const { table, isCurrent } = resolveOrDisable(definition, known, adapter.dialect, context, databases);
+  const { table, isCurrent } = await resolveOrDisable(definition, known, adapter.dialect, context, databases);
   if (!isCurrent) {
     const resource = new UnavailableResource(() => mismatch(context.reference.service));
     return restService(definition, table, resource, context.where);
