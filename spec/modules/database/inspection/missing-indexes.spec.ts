@@ -65,6 +65,25 @@ onEachDatabase(({ it, dialect, start }) => {
     );
   });
 
+  it('the index of the key does not serve a filter that reads all of it', async () => {
+    const { application } = await start({
+      script: `CREATE TABLE lines (book VARCHAR(9) NOT NULL, line INTEGER NOT NULL, quantity INTEGER, PRIMARY KEY (book, line));`,
+      services: {
+        Line: {
+          table_name: 'lines',
+          route: '/lines[/:book/:line]',
+          route_identifier_name: ['book', 'line'],
+          columns: { book: {}, line: {}, quantity: {} },
+          filters: { book: ['eq'], quantity: ['eq'] },
+          collection: { GET: { sort: ['book'] } },
+        },
+      },
+    });
+    expect(application.warnings.filter((text) => text.includes('index'))).toEqual([
+      'The service Line of Tables-v1: no index serves the filter "quantity.eq" (create one that begins with "quantity").',
+    ]);
+  });
+
   it('a view has them on its tables', async () => {
     const { application } = await start({
       script: `CREATE TABLE stock (id INTEGER PRIMARY KEY, place VARCHAR(20));
