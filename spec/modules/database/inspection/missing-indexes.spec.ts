@@ -19,7 +19,7 @@ onEachDatabase(({ it, dialect, start }) => {
     expect(warnings).toEqual(
       ['Maker', 'Firm'].map(
         (name) =>
-          `The service ${name} of Tables-v1: no index serves the filters "name.eq" and "name.in" and the order by "name" (create one on ("name", "id")); the filter "town.eq" (create one that begins with "town"); the embed "products" (create one on products ("maker_id")).`,
+          `The service ${name} of Tables-v1: no index serves the filters "name.eq" and "name.in" and the order by "name" (create one on ("name", "id")); the filter "town.eq" (create one that begins with "town"); the embed "products" (create one on "products" ("maker_id")).`,
       ),
     );
   });
@@ -81,6 +81,25 @@ onEachDatabase(({ it, dialect, start }) => {
     });
     expect(application.warnings.filter((text) => text.includes('index'))).toEqual([
       'The service Line of Tables-v1: no index serves the filter "quantity.eq" (create one that begins with "quantity").',
+    ]);
+  });
+
+  it('the table of an embed has quotation marks in the index to create', async () => {
+    const { application } = await start({
+      script: `CREATE TABLE "Big Makers" (id INTEGER PRIMARY KEY);
+        CREATE TABLE "Order ""Lines""" (id INTEGER PRIMARY KEY, "Maker" INTEGER REFERENCES "Big Makers" (id));`,
+      services: {
+        Maker: {
+          table_name: 'Big Makers',
+          route: '/big-makers[/:id]',
+          columns: { id: {} },
+          embeds: { lines: { table_name: 'Order "Lines"', columns: ['id'] } },
+          collection: { GET: {} },
+        },
+      },
+    });
+    expect(application.warnings.filter((text) => text.includes('index'))).toEqual([
+      'The service Maker of Tables-v1: no index serves the embed "lines" (create one on "Order ""Lines""" ("Maker")).',
     ]);
   });
 

@@ -1,5 +1,5 @@
 import type { Dialect, SqlStatement } from '../adapters/database-adapter';
-import { partsOfName, quotedName } from '../adapters/postgres/qualified-name';
+import { quotedName, quotedTable } from '../adapters/postgres/qualified-name';
 import { exactSuffix } from '../schema/exact-texts';
 import type { UserColumn, UserColumns } from './user-columns';
 
@@ -18,7 +18,7 @@ export class UserStatements {
   /** @param table as the database names it, with its schema if it is not the default one */
   constructor(dialect: Dialect, table: string, columns: UserColumns) {
     this.#dialect = dialect;
-    this.#table = (dialect === 'sqlite' ? [table] : partsOfName(table)).map(quotedName).join('.');
+    this.#table = quotedTable(table, dialect);
     this.#columns = columns;
     this.#suffix = exactSuffix(columns.name.model, dialect);
     const { name, hash, ha1, groups, enabled } = columns;

@@ -218,7 +218,7 @@ describe('a service that searches without an index', () => {
         },
       });
     expect(await refusal({})).toContain(
-      "search is true, and notes has no full-text index. Create one in a migration: CREATE VIRTUAL TABLE notes_search USING fts5(body, content='notes')",
+      `search is true, and notes has no full-text index. Create one in a migration: CREATE VIRTUAL TABLE "notes_search" USING fts5("body", content='notes')`,
     );
   });
 });

@@ -190,7 +190,7 @@ describe('the declaration of an embedded list', () => {
     try {
       expect(platform.application.warnings).toContainEqual(
         expect.stringContaining(
-          'no index serves the embed "designed" (create one on products ("designer_id")).',
+          'no index serves the embed "designed" (create one on "products" ("designer_id")).',
         ),
       );
     } finally {

@@ -1,5 +1,6 @@
 import { ConfigurationError } from '../../../../framework';
 import type { Dialect } from '../../adapters/database-adapter';
+import { quotedName, quotedTable } from '../../adapters/postgres/qualified-name';
 import type { TableModel } from '../../introspection/table-model';
 import type { TableSearch } from '../table';
 import type { TableServiceDefinition } from './table-definition';
@@ -34,6 +35,7 @@ export function searchOf(
 
 const example: Readonly<Record<Dialect, (table: string, column: string) => string>> = {
   sqlite: (table, column) =>
-    `CREATE VIRTUAL TABLE ${table}_search USING fts5(${column}, content='${table}'), with triggers that keep it up to date.`,
-  postgres: (table, column) => `CREATE INDEX ON ${table} USING gin (to_tsvector('english', ${column})).`,
+    `CREATE VIRTUAL TABLE ${quotedName(`${table}_search`)} USING fts5(${quotedName(column)}, content='${table.replaceAll("'", "''")}'), with triggers that keep it up to date.`,
+  postgres: (table, column) =>
+    `CREATE INDEX ON ${quotedTable(table, 'postgres')} USING gin (to_tsvector('english', ${quotedName(column)})).`,
 };

@@ -1,7 +1,7 @@
 import type { DatabaseAdapter, Dialect } from '../../adapters/database-adapter';
 import type { FilterOperator } from '../../query/filters/filter-operators';
 import { DatabaseError } from '../../adapters/database-error';
-import { quotedName } from '../../adapters/postgres/qualified-name';
+import { quotedName, quotedTable } from '../../adapters/postgres/qualified-name';
 import { NO_FILTER, RowFilter } from '../../query/filters/row-filter';
 import type { TableQueries } from '../../query/table-queries';
 import type { Table, TableEmbed, TableFilter } from '../table';
@@ -60,7 +60,7 @@ export async function unindexedWarnings(
     );
     const all = [
       ...unindexedColumns(unserved.flat(), unsorted.flat(), table),
-      ...table.embeds.flatMap(unindexedEmbed),
+      ...table.embeds.flatMap((embed) => unindexedEmbed(embed, table.dialect)),
     ];
     return all.length === 0 ? [] : [`${where}: no index serves ${all.join('; ')}.`];
   } catch (error) {
@@ -97,11 +97,10 @@ function unindexedColumns(
   });
 }
 
-function unindexedEmbed(embed: TableEmbed): readonly string[] {
+function unindexedEmbed(embed: TableEmbed, dialect: Dialect): readonly string[] {
   if (embed.kind === 'entity' || embed.isIndexed) return [];
-  return [
-    `the embed "${embed.name}" (create one on ${embed.through?.name ?? embed.target} (${quotedName(embed.foreignKey)}))`,
-  ];
+  const table = quotedTable(embed.through?.name ?? embed.target, dialect);
+  return [`the embed "${embed.name}" (create one on ${table} (${quotedName(embed.foreignKey)}))`];
 }
 
 /** `a, b and c` */
