@@ -76,12 +76,12 @@ function decimalPattern(precision: number | undefined, scale = 0): string {
 export function columnSchema(column: ColumnModel, settings: ColumnSettings, dialect: Dialect): TSchema {
   const { type, values, constraints, maxLength, comment, isArray = false, dimensions = 1 } = column;
   // Runs for every column of every table at the start: adds members one by one, which takes less than spreading them.
-  const item: TSchema = { ...typeSchema(type, column, dialect) };
+  const item = typeSchema(type, column, dialect);
   if (maxLength !== undefined && type === 'text') item.maxLength = maxLength;
   if (constraints !== undefined) Object.assign(item, tighter(item, constraints));
   if (values !== undefined) item.enum = [...values];
   // Any item of an array of PostgreSQL may be null (8.15), also where the column is NOT NULL.
-  const generated: TSchema = isArray ? { ...Type.Array(itemsOf(nullable(item), dimensions)) } : item;
+  const generated: TSchema = isArray ? Type.Array(itemsOf(nullable(item), dimensions)) : item;
   const value = settings.schema === undefined ? generated : { ...generated, ...settings.schema };
   const schema = column.isNullable ? nullable(value) : value;
   const description = settings.description ?? comment;
@@ -110,12 +110,12 @@ export function isReadOnly(column: ColumnModel, settings: ColumnSettings): boole
   return settings.read_only === true || column.generated !== undefined || column.type === 'other';
 }
 
+/** Adds null to the values of a new schema. */
 function nullable(schema: TSchema): TSchema {
   // Every value of JSON, which includes null.
   if (schema.type === undefined && schema.anyOf === undefined && schema.enum === undefined) return schema;
   const { type, enum: values } = schema as { type?: string; enum?: readonly unknown[] };
-  const widened: TSchema = { ...schema };
-  if (type !== undefined) widened.type = [type, 'null'];
-  if (values !== undefined) widened.enum = [...values, null];
-  return widened;
+  if (type !== undefined) schema.type = [type, 'null'];
+  if (values !== undefined) schema.enum = [...values, null];
+  return schema;
 }
