@@ -21,7 +21,10 @@ describe('Warnings', () => {
       'Authentication adapter "staff": data/staff.htpasswd has no user: nobody can sign in',
       'Authentication adapter "club": data/club.htdigest has no user of realm "Club": nobody can sign in',
     ];
-    const others = ['The pattern "(a+)+" is vulnerable to ReDoS.'];
+    const others = [
+      'The pattern "(a+)+" is vulnerable to ReDoS.',
+      'The files at /app require a user, but no adapter is mapped to "static-files": map one.',
+    ];
     expect(splitWarnings([...others, ...onAccessMap])).toEqual({ onAccessMap, others });
   });
 

@@ -10,7 +10,7 @@ export interface WarningGroup {
 /** The pages that fix warnings, by words of these, in the order in which they are tried. */
 const GROUPS: readonly (Omit<WarningGroup, 'warnings'> & { readonly words: RegExp })[] = [
   {
-    words: /authentication\.map|visibility|requires? a user/i,
+    words: /authentication\.map|visibility|requires a user/i,
     title: 'Access to APIs',
     page: 'APIs',
     path: '/apis',
@@ -38,9 +38,9 @@ export function groupWarnings(warnings: readonly string[]): readonly WarningGrou
   return [...groups.values()];
 }
 
-/** Warnings that the access map shows as gaps. */
+/** Warnings that the access map shows as gaps; it does not show static files. */
 const ON_ACCESS_MAP =
-  /requires? a user, but no adapter is mapped|the authentication adapter ".*" guards nothing|has no user( of realm ".*")?: nobody can sign in/;
+  /requires? a user, but no adapter is mapped to (it|them)|the authentication adapter ".*" guards nothing|has no user( of realm ".*")?: nobody can sign in/;
 
 /** Separates the warnings that the access map shows as gaps from the others. */
 export function splitWarnings(warnings: readonly string[]): {
