@@ -255,6 +255,29 @@ describe('compiled code', () => {
     expect(compiled()).toEqual(['FIRST', 'SECOND']);
   });
 
+  it('is kept in the order in which the latest of these starts loaded the modules', () => {
+    write(
+      'start.js',
+      `const { first, second } = require('./a');
+      console.log(process.env.LOADED ? require(process.env.LOADED) + second() : first(), require('./c'));`,
+    );
+    write('a.js', `exports.first = () => 'FIRST'; exports.second = () => 'SECOND';`);
+    write('b.js', `module.exports = 'b';`);
+    write('c.js', `module.exports = 'c';`);
+    const order = (): readonly string[] => {
+      const [name = ''] = readdirSync(cacheFolder());
+      const bytes = readFileSync(path.join(cacheFolder(), name));
+      const index = JSON.parse(bytes.toString('utf8', 8, 8 + bytes.readUInt32LE(4))) as object;
+      return Object.keys(index).map((one) => path.basename(one));
+    };
+    start();
+    expect(order()).toEqual(['a.js', 'c.js']);
+    start({ LOADED: './b' });
+    expect(order()).toEqual(['a.js', 'b.js', 'c.js']);
+    start();
+    expect(order()).toEqual(['a.js', 'b.js', 'c.js']);
+  });
+
   it('is compiled again when the file that keeps it is damaged', () => {
     start();
     const [name = ''] = readdirSync(cacheFolder());

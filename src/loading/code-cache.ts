@@ -79,22 +79,24 @@ export class CodeCache {
     }
   }
 
-  /** Replaces the file by one with these modules too, in steps. */
-  *add(modules: readonly KeptModule[]): Generator<void, void, void> {
+  /**
+   * Replaces the file by one with these modules too, in steps.
+   * @param order the files of a start with these, in the order of their first load; others follow
+   */
+  *add(
+    modules: readonly KeptModule[],
+    order: readonly string[] = modules.map(({ file }) => file),
+  ): Generator<void, void, void> {
     if (this.#file === undefined || !this.prepare()) return;
     // Containers that share the folder may have the same process id.
     const temporary = `${this.#file}.${process.pid}-${Math.random().toString(36).slice(2)}`;
     try {
       removeLeftovers(this.#file);
-      const added = new Set(modules.map(({ file }) => file));
+      const added = new Map(modules.map((module) => [module.file, module]));
       const content = new Content();
-      for (const file of Object.keys(this.#index)) {
-        const known = added.has(file) ? undefined : this.#current(file);
-        if (known !== undefined) content.add(known);
-        yield;
-      }
-      for (const module of modules) {
-        content.add(module);
+      for (const file of new Set([...order, ...Object.keys(this.#index)])) {
+        const module = added.get(file) ?? this.#current(file);
+        if (module !== undefined) content.add(module);
         yield;
       }
       yield* write(temporary, content.parts());

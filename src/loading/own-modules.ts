@@ -206,7 +206,8 @@ class OwnModules {
         if (code.length > keptBytes) modules.push({ ...module, code });
         yield;
       }
-      yield* this.#cache.add(modules);
+      const order = this.#scripts.map(({ file }) => file);
+      yield* this.#cache.add(modules, order);
     }
     this.#cache.close();
     this.#scripts = [];
