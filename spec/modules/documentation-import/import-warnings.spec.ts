@@ -1,4 +1,5 @@
 import { importOpenapi, type ImportedApi } from '../../../src/modules/documentation-import';
+import { ImportWarnings } from '../../../src/modules/documentation-import/import-warnings';
 import { startTestPlatform } from '../../factories/platform';
 
 const OK = { 200: { description: 'A' } };
@@ -542,4 +543,12 @@ it.each([
   expect(() => imported(document({ '/a': { get: { responses: { 200: { content } } } } }))).toThrow(
     'the schema at #/paths/~1a/get/responses/200/content/application~1json/schema cannot be used',
   );
+});
+
+it('lists all locations for a report only: those of a million parameters are too long for a string', () => {
+  const lines = jest.spyOn(ImportWarnings.prototype, 'lines');
+  const { report } = imported(query(Array.from({ length: 5 }, (_, at) => ({ name: `${at}`, in: 'header' }))));
+  expect(lines.mock.calls).toEqual([[3]]);
+  expect(report()).toContainEqual(expect.stringMatching(/in header: (#\S+, ){4}#\S+\/4$/));
+  lines.mockRestore();
 });

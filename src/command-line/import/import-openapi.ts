@@ -49,7 +49,7 @@ export async function importDocument(file: string, to: ImportTarget, io: Command
     isReplaced,
   );
   const losses = [...imported.warnings, ...placed.losses];
-  const report = [...imported.report, ...placed.losses];
+  const report = (): readonly string[] => [...imported.report(), ...placed.losses];
   if (services === 0) {
     await writeReport(to, report);
     io.stdout.write(formatLosses(losses, to.report));
@@ -142,8 +142,10 @@ async function assertApplicationBuilds(
   }
 }
 
-async function writeReport({ report }: ImportTarget, losses: readonly string[]): Promise<void> {
-  if (report !== undefined) await write(report, losses.map((line) => `${line}\n`).join(''));
+async function writeReport({ report }: ImportTarget, losses: () => readonly string[]): Promise<void> {
+  if (report === undefined) return;
+  const lines = losses().map((line) => `${line}\n`);
+  await write(report, lines.join(''));
 }
 
 /** @param before the previous content; undefined if there was no file */
