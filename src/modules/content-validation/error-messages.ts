@@ -5,7 +5,8 @@ import { describeSizeLimit, truncate } from '../../framework';
 export const UNKNOWN_MEMBER = 'unknown member';
 
 /** The error message for numbers that are not doubles. */
-export const ROUNDED = 'has more digits than a number of JSON keeps (IEEE 754)';
+export const ROUNDED =
+  'exceeds the precision or the range of a double (IEEE 754): round it, or send a string if the schema allows one';
 
 /** Values that a message lists: the documentation of the operation lists all. */
 const MAX_VALUES = 20;
