@@ -84,6 +84,25 @@ onEachDatabase(({ it, dialect, start }) => {
     ]);
   });
 
+  it('a filter of a view that an index serves needs no other, if the view also counts the rows of a table', async () => {
+    const { application } = await start({
+      script: `CREATE TABLE parts (id INTEGER PRIMARY KEY, maker INTEGER, name TEXT, note TEXT);
+        CREATE INDEX parts_maker ON parts (maker);
+        CREATE VIEW counted AS SELECT id, maker, (SELECT count(*) FROM parts) AS total FROM parts;`,
+      services: {
+        Counted: {
+          table_name: 'counted',
+          route: '/counted[/:id]',
+          route_identifier_name: 'id',
+          columns: { id: {}, maker: {}, total: {} },
+          filters: { maker: ['eq'] },
+          collection: { GET: {} },
+        },
+      },
+    });
+    expect(application.warnings.filter((text) => text.includes('index'))).toEqual([]);
+  });
+
   it('the table of an embed has quotation marks in the index to create', async () => {
     const { application } = await start({
       script: `CREATE TABLE "Big Makers" (id INTEGER PRIMARY KEY);

@@ -7,9 +7,12 @@ import type { TableQueries } from '../../query/table-queries';
 import type { Table, TableEmbed, TableFilter } from '../table';
 import { keyNames } from '../keys/table-key';
 
-/** Whether a plan reads every row: without an index, or with one that the condition does not narrow. */
+/**
+ * Whether a plan reads every row: without an index, or with one that the condition does not narrow. A view may read all of
+ * an index for something else, such as a count.
+ */
 const isScan: Readonly<Record<Dialect, (plan: string) => boolean>> = {
-  sqlite: (plan) => /^SCAN /m.test(plan),
+  sqlite: (plan) => /^SCAN (?!.*USING (COVERING )?INDEX)/m.test(plan) || !/^SEARCH /m.test(plan),
   postgres: (plan) => !plan.includes('Index Cond'),
 };
 
