@@ -309,7 +309,9 @@ describe('a service over what a pending migration creates', () => {
     migration('20260101120000_products.sql', sql);
     const { code, err } = await runWords([registerInspect], ['check', '--root', root]);
     expect([code, err]).toEqual([1, expect.stringContaining(message)]);
-    expect(err).toContain('Apply the pending migrations: apidesc-platform db migrate --adapter shop');
+    expect(err).toContain(
+      'Migrations are pending. If one adds what is missing, apply them: apidesc-platform db migrate --adapter shop',
+    );
     expect((await platform('db', 'migrate')).code).toBe(0);
     expect((await runWords([registerInspect], ['check', '--root', root])).code).toBe(0);
   });

@@ -5,7 +5,7 @@ import { kyselyOver } from '../kysely/kysely-over';
 import type { Tables } from '../query/compiled-query';
 import { DATABASE_KEY, databaseSettings } from '../settings';
 import { completed, driftOf, type Drift } from '../introspection/drift';
-import { driftRemedy, pendingRemedy } from '../migrations/drift-remedy';
+import { driftRemedy, hasPending } from '../migrations/drift-remedy';
 import { changesDataOf, migrateForBuild } from '../migrations/migrate-for-build';
 import { Migrations } from '../migrations/migrations';
 import { MIGRATIONS_TABLE } from '../migrations/migrations-table';
@@ -168,9 +168,9 @@ export class Databases {
     return known;
   }
 
-  /** The command that applies pending migrations of a database, for messages; undefined if there are none. */
-  async pendingRemedy(name: string, where: string): Promise<string | undefined> {
-    return pendingRemedy(this.#migrations(name, await this.adapter(name, where)), name);
+  /** Whether migrations of a database are pending, other than those of modules. */
+  async hasPendingMigrations(name: string, where: string): Promise<boolean> {
+    return hasPending(this.#migrations(name, await this.adapter(name, where)));
   }
 
   #migrations(name: string, adapter: DatabaseAdapter): Migrations {

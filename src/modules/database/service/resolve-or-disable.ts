@@ -45,8 +45,8 @@ export async function resolveOrDisable(
     if (table === undefined) {
       if (actual !== undefined && attempt(() => resolve(actual)) !== undefined)
         throw outdatedSnapshot(error, definition.adapter_name);
-      const remedy = await databases.pendingRemedy(definition.adapter_name, where);
-      throw remedy === undefined ? error : new ConfigurationError(`${error.message} ${remedy}`);
+      const isPending = await databases.hasPendingMigrations(definition.adapter_name, where);
+      throw isPending ? beforeMigrations(error, definition.adapter_name) : error;
     }
     application.warnings.push(disabledWarning(error, definition.adapter_name));
     return { table, isCurrent: false };
@@ -62,6 +62,14 @@ export function disabledWarning({ message }: ConfigurationError, adapter: string
 function outdatedSnapshot(cause: ConfigurationError, adapter: string): ConfigurationError {
   return new ConfigurationError(
     `${cause.message} This is what config/db/${adapter}.json says; the database itself matches the service. Write the snapshot again: apidesc-platform db pull --adapter ${adapter}`,
+    { cause },
+  );
+}
+
+/** The error of a service that may need pending migrations. Another mistake has the same type. */
+function beforeMigrations(cause: ConfigurationError, adapter: string): ConfigurationError {
+  return new ConfigurationError(
+    `${cause.message} Migrations are pending. If one adds what is missing, apply them: apidesc-platform db migrate --adapter ${adapter}`,
     { cause },
   );
 }
