@@ -45,16 +45,20 @@ const unsetOf = ({ application }: TablePlatform): readonly string[] =>
   application.warnings.filter((text) => text.includes('NOT NULL'));
 
 onEachDatabase(({ it, dialect, start }) => {
-  it('a start warns about a column that is NOT NULL with the default NULL', async () => {
-    const platform = await start({
-      script:
-        'CREATE TABLE blank (id INTEGER PRIMARY KEY, a VARCHAR(9) NOT NULL DEFAULT NULL, b VARCHAR(9) DEFAULT NULL)',
-      services: { Blank: { ...SERVICE, table_name: 'blank', route: '/blanks[/:id]' } },
-    });
-    expect(unsetOf(platform)).toEqual([
-      expect.stringContaining('the column "a" of blank is NOT NULL, has no default') as unknown,
-    ]);
-  });
+  it.each(['NULL', '((null))', 'CAST(NULL AS VARCHAR(9))'])(
+    'a start warns about a column that is NOT NULL with the default NULL: %s',
+    async (value) => {
+      const table = `blank_${value.length}`;
+      const platform = await start({
+        script: `CREATE TABLE ${table} (id INTEGER PRIMARY KEY, a VARCHAR(9) NOT NULL DEFAULT ${value.startsWith('CAST') ? `(${value})` : value},
+        b VARCHAR(9) DEFAULT NULL, c BOOLEAN NOT NULL DEFAULT (CAST(NULL AS VARCHAR(9)) IS NULL))`,
+        services: { Blank: { ...SERVICE, table_name: table, route: `/${table}[/:id]` } },
+      });
+      expect(unsetOf(platform)).toEqual([
+        expect.stringContaining(`the column "a" of ${table} is NOT NULL, has no default`) as unknown,
+      ]);
+    },
+  );
 
   it('a start warns about a column that needs a value and that a service does not name', async () => {
     const platform = await start({
