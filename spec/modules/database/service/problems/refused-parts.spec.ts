@@ -6,14 +6,14 @@ onEachDatabase(({ it, dialect, start }) => {
   beforeAll(async () => {
     platform = await start({
       script: `CREATE TABLE notes (id INTEGER PRIMARY KEY ${dialect === 'sqlite' ? '' : 'GENERATED ALWAYS AS IDENTITY'},
-          text TEXT, data ${dialect === 'sqlite' ? 'JSON' : 'JSONB'}, big BIGINT);
+          text TEXT, data ${dialect === 'sqlite' ? 'JSON' : 'JSONB'}, big BIGINT, plain JSON, day DATE);
         INSERT INTO notes (data) VALUES ('{"stored":9007199254740993}')`,
       services: {
         Note: {
           table_name: 'notes',
           route: '/notes[/:id]',
-          columns: { id: {}, text: {}, data: {}, big: {} },
-          filters: { text: ['eq'], big: ['gte', 'in'] },
+          columns: { id: {}, text: {}, data: {}, big: {}, plain: {}, day: {} },
+          filters: { text: ['eq'], big: ['gte', 'in'], day: ['gte'] },
           collection: { GET: {}, POST: {} },
           entity: { PATCH: {} },
         },
@@ -37,6 +37,7 @@ onEachDatabase(({ it, dialect, start }) => {
   it.each([
     [{ data: 9007199254740992 }, '/data', INTEGER],
     [{ data: { a: [1, { 'b/c': 1e300 }] } }, '/data/a/1/b~1c', INTEGER],
+    [{ plain: { a: 'b\ud800', c: [1e300] } }, '/plain/c/0', INTEGER],
     [{ text: 'a\u0000b' }, '/text', TEXT],
     [{ text: 'a\ud800b' }, '/text', TEXT],
     [{ big: '9223372036854775808' }, '/big', RANGE],
@@ -60,6 +61,28 @@ onEachDatabase(({ it, dialect, start }) => {
     // SQLite stores the escape sequence.
     if (dialect === 'sqlite') expect(response.status).toBe(201);
     else expect(await errorsOf(response)).toEqual(invalid('/data/1', TEXT));
+  });
+
+  it('a name in a JSON value of PostgreSQL has the same reason', async () => {
+    const response = await platform.request('/notes', sendJson({ data: [{ 'a/\u0000': 1 }] }));
+    if (dialect === 'sqlite') expect(response.status).toBe(201);
+    else
+      expect(await errorsOf(response)).toEqual(
+        invalid('/data/0/a~1\u0000', 'has a name that contains U+0000 or half a surrogate pair'),
+      );
+  });
+
+  it('the year 0000, which PostgreSQL does not have, is named', async () => {
+    const message = 'must have a year from 0001';
+    const [body, filter] = [
+      await platform.request('/notes', sendJson({ day: '0000-01-01' })),
+      await platform.request('/notes?day.gte=0000-01-01'),
+    ];
+    if (dialect === 'sqlite') expect([body.status, filter.status]).toEqual([201, 200]);
+    else {
+      expect(await errorsOf(body)).toEqual(invalid('/day', message));
+      expect(await errorsOf(filter)).toEqual([400, [{ parameter: 'day.gte', message }]]);
+    }
   });
 
   it('integers as strings are stored', async () => {

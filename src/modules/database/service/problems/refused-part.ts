@@ -12,35 +12,43 @@ export interface RefusedPart {
 
 const ROUNDED =
   'is beyond ±(2^53 − 1), where JSON numbers do not keep every integer: send its digits as a string';
+const BAD_NAME = 'has a name that contains U+0000 or half a surrogate pair';
 const NOT_TEXT = 'must not contain U+0000 or half a surrogate pair';
 const BEYOND_64_BITS = 'must be from -9223372036854775808 to 9223372036854775807';
+const NO_YEAR = 'must have a year from 0001';
+
+/** What is wrong with a part of a value, without its own parts. */
+type Check = (part: unknown, name: string | number | undefined) => string | undefined;
 
 /** Finds the first part of a refused value that explains the refusal; undefined if only the database knows the reason. */
 export function refusedPart(value: unknown, { type }: Pick<ColumnModel, 'type'>): RefusedPart | undefined {
-  return partOf(value, type, []);
+  // Numbers are refused before the database reads the texts, which only JSONB refuses.
+  if (type === 'json' && hasRoundedNumber(value))
+    return partOf(value, [], (part) =>
+      typeof part === 'number' && hasRoundedNumber(part) ? ROUNDED : undefined,
+    );
+  return partOf(value, [], (part, name) =>
+    typeof name === 'string' && !isStorable(name) ? BAD_NAME : textMessage(part, type),
+  );
 }
 
-function partOf(
-  value: unknown,
-  type: ColumnModel['type'],
-  path: readonly (string | number)[],
-): RefusedPart | undefined {
-  if (Array.isArray(value) || isPlainObject(value)) {
-    const isList = Array.isArray(value);
-    for (const [key, member] of Object.entries(value)) {
-      const part = partOf(member, type, [...path, isList ? Number(key) : key]);
-      if (part !== undefined) return part;
-    }
-    return undefined;
+function partOf(value: unknown, path: readonly (string | number)[], check: Check): RefusedPart | undefined {
+  const message = check(value, path.at(-1));
+  if (message !== undefined) return { pointer: formatPointer(path), message };
+  const isList = Array.isArray(value);
+  if (!isList && !isPlainObject(value)) return undefined;
+  for (const [key, member] of Object.entries(value)) {
+    const part = partOf(member, [...path, isList ? Number(key) : key], check);
+    if (part !== undefined) return part;
   }
-  const message = messageOf(value, type);
-  return message === undefined ? undefined : { pointer: formatPointer(path), message };
+  return undefined;
 }
 
-function messageOf(value: unknown, type: ColumnModel['type']): string | undefined {
-  if (type === 'json' && hasRoundedNumber(value)) return ROUNDED;
+function textMessage(value: unknown, type: ColumnModel['type']): string | undefined {
   if (typeof value !== 'string') return undefined;
   if (!isStorable(value)) return NOT_TEXT;
+  // Only PostgreSQL refuses it.
+  if ((type === 'date' || type.startsWith('timestamp')) && value.startsWith('0000-')) return NO_YEAR;
   return type === 'bigint' && /^-?\d+$/.test(value) && !isStorable(BigInt(value))
     ? BEYOND_64_BITS
     : undefined;
