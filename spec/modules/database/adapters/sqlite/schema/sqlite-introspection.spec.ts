@@ -16,6 +16,8 @@ beforeAll(async () => {
      CREATE INDEX products_cheap ON products (price) WHERE price < 10;
      CREATE INDEX products_lower ON products (lower(name));
      CREATE VIRTUAL TABLE product_texts USING fts5(name, maker, content='products', content_rowid='id');
+     CREATE TABLE "Tom's ""Notes""" (body TEXT);
+     CREATE VIRTUAL TABLE "Tom's texts" USING fts5("body", content='Tom''s "Notes"');
      CREATE VIEW cheap AS SELECT id, name, price * 2 AS twice FROM products WHERE price < 10;
      CREATE TABLE "order lines" (
        order_id INT NOT NULL REFERENCES Orders,
@@ -43,6 +45,7 @@ const table = (name: string): TableModel => model.tables[name]!;
 
 test('tables and views are read, and those of full-text indexes are not', () => {
   expect(Object.values(model.tables).map(({ name, kind }) => `${kind} ${name}`)).toEqual([
+    `table Tom's "Notes"`,
     'view cheap',
     'table defaults',
     'table links',
@@ -189,4 +192,8 @@ test.each([
   ['', { type: 'other' }],
 ])('the type of %s is known', (declared, expected) => {
   expect(columnType(declared)).toEqual(expected);
+});
+
+it('finds the full-text index of a table whose name has quotation marks', () => {
+  expect(table(`Tom's "Notes"`).fullText).toEqual({ name: "Tom's texts" });
 });

@@ -68,7 +68,7 @@ const FOREIGN_KEYS = `SELECT t.name AS owner, f.id, f."table", f."from", f."to"
 const TRIGGERS = "SELECT tbl_name AS owner, sql FROM sqlite_schema WHERE type = 'trigger'";
 
 /** What a virtual table of FTS5 indexes. */
-const FTS5 = /\busing\s+fts5\s*\(.*\bcontent\s*=\s*("[^"]+"|'[^']+'|\[[^\]]+\]|`[^`]+`|\w+)/is;
+const FTS5 = /\busing\s+fts5\s*\(.*\bcontent\s*=\s*("(?:[^"]|"")+"|'(?:[^']|'')+'|\[[^\]]+\]|`[^`]+`|\w+)/is;
 
 /** The column by which a table of FTS5 refers to rows. */
 const FTS5_KEY = /\bcontent_rowid\s*=\s*("[^"]+"|'[^']+'|\[[^\]]+\]|`[^`]+`|\w+)/i;
