@@ -184,6 +184,14 @@ describe.each(servers)('a configuration store in %s', (_, program, start) => {
       expect(await store.current()).toEqual({ head: await store.head(), revision: proposal.revision });
     });
 
+    it('does not report a revision that it cannot read as a server that cannot be used', async () => {
+      const store = openStore();
+      const [revision, documents] = revisionOf(1, { a: '1' });
+      await store.seed({ ...revision, summary: undefined as unknown as string }, documents);
+      for (const read of [() => store.current(), () => store.revision(1)])
+        await expect(read()).rejects.toThrow(/^The configuration store has an unreadable revision\.$/);
+    });
+
     it('has one proposal at a time, and forgets one that is withdrawn', async () => {
       const store = await seeded();
       const [first, documents] = proposalOf(2, { a: '1' });

@@ -41,17 +41,14 @@ export class PostgresStore implements ConfigurationStore {
     });
   }
 
-  current(): Promise<CurrentRevision | undefined> {
-    return this.#link.transaction(async (query) => {
-      const [row] = await query(
+  async current(): Promise<CurrentRevision | undefined> {
+    const [row] = await this.#link.transaction((query) =>
+      query(
         `SELECT ${HEAD}, content FROM ${this.#schema}.head LEFT JOIN ${this.#schema}.revisions USING (number)`,
-      );
-      if (row === undefined) return undefined;
-      return {
-        head: toHead(row),
-        revision: row.content === null ? undefined : toStoredRevision(row.content),
-      };
-    });
+      ),
+    );
+    if (row === undefined) return undefined;
+    return { head: toHead(row), revision: row.content === null ? undefined : toStoredRevision(row.content) };
   }
 
   async revision(number: number): Promise<StoredRevision | undefined> {
