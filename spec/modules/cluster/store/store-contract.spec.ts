@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ConfigurationUnavailable } from '../../../../src/framework';
+import { DeploymentConfiguration } from '../../../../src/modules/cluster/nodes/deployment-configuration';
 import { Rollout } from '../../../../src/modules/cluster/nodes/rollout';
 import {
   PROPOSAL_TTL,
@@ -182,6 +183,16 @@ describe.each(servers)('a configuration store in %s', (_, program, start) => {
       expect(await store.current()).toEqual({ head: await store.head(), revision: first });
       await store.commit(proposal.id);
       expect(await store.current()).toEqual({ head: await store.head(), revision: proposal.revision });
+    });
+
+    it('commits a change whose author has a name that is not valid Unicode', async () => {
+      const store = await seeded();
+      const deployment = new DeploymentConfiguration({ root: '/none', store, node: undefined });
+      const author = { by: 'Zo\ud83d', via: 'page', summary: 'Mapped "\0" to "\ude00".' };
+      const changes = new Map([['local.json', Buffer.from('{"a":1}')]]);
+      const revision = await deployment.change(await deployment.current(), changes, author);
+      expect(revision).toMatchObject({ number: 2, by: 'Zo\ufffd', summary: 'Mapped "\ufffd" to "\ufffd".' });
+      expect(await store.history()).toEqual([revision, await store.revision(1)]);
     });
 
     it('does not report a revision that it cannot read as a server that cannot be used', async () => {

@@ -100,6 +100,8 @@ export class DeploymentConfiguration implements SharedConfiguration, RevisionCha
       number: base.number + 1,
       at: new Date().toISOString(),
       ...author,
+      by: storable(author.by),
+      summary: storable(author.summary),
       node: this.#node ?? 'command line',
       documents: Object.fromEntries(documents),
     };
@@ -168,4 +170,9 @@ export class DeploymentConfiguration implements SharedConfiguration, RevisionCha
     if (isEarlier) throw new ConfigurationChanged();
     return true;
   }
+}
+
+/** Neither the scripts of Redis nor PostgreSQL read JSON with half a surrogate pair; PostgreSQL has no NUL. */
+function storable(text: string): string {
+  return text.replace(/[\0\p{Surrogate}]/gu, '\ufffd');
 }

@@ -91,7 +91,7 @@ if not isOpen(ARGV[1]) then return 0 end
 local number, base, proposed, hash = unpack(redis.call('HMGET', KEYS[1], 'number', 'base', 'proposed', 'next'))
 if number ~= base then return 0 end
 close()
-record(cjson.decode(proposed).number, hash, proposed)
+record(number + 1, hash, proposed)
 return 1`,
   /** ARGV: id, report. */
   announce: `${NOW}
