@@ -145,11 +145,12 @@ export class StartingNode {
       const [head, nodes] = await reach(store);
       assertFormat(head);
       this.#assertOnly(nodes);
-      await store.announce(this.#status.report());
-      if (head === undefined) return;
-      const revision = await store.revision(head.number);
+      const [revision, history] = await Promise.all([
+        head && store.revision(head.number),
+        store.history(),
+        store.announce(this.#status.report()),
+      ]);
       if (revision === undefined) return;
-      const history = await store.history();
       const known = knownSince(this.#lastGood?.revision, revision, history, this.#options.log);
       await this.#write(await readContent(store, revision), known);
     } catch (error) {
@@ -195,7 +196,7 @@ async function reach(
   const end = performance.now() + 3_000;
   for (;;) {
     try {
-      return [await store.head(), await store.nodes()];
+      return await Promise.all([store.head(), store.nodes()]);
     } catch (error) {
       if (performance.now() > end) throw error;
       await new Promise((resolve) => setTimeout(resolve, 200));
