@@ -112,6 +112,7 @@ export { compilePattern, isPattern } from './json-schema/pattern';
 export { describeSizeLimit } from './json-schema/size-limits';
 export { closestMatch, didYouMean } from './text/closest-match';
 export { formatColumns } from './text/columns';
+export { listNames, MAX_NAMES } from './text/list-names';
 export { listItems } from './text/list-items';
 export { pluralize } from './text/pluralize';
 export { unknownOptions } from './text/unknown-options';

@@ -1,6 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { performance } from 'node:perf_hooks';
+import { listNames } from '../../framework';
 import { prepareServer, sendCommand } from './server-process';
 
 /** Milliseconds without a further change before a restart: editors and compilers write several files. */
@@ -135,10 +136,9 @@ export class DevSession {
     this.#forgetChanges();
     await this.#stop();
     if (!(await this.#start()) || started === undefined || isFirst) return;
-    const more = names.length > MAX_NAMES ? ` and ${names.length - MAX_NAMES} more` : '';
     const verb = names.length === 1 ? 'has' : 'have';
     this.#stdout.write(
-      `Restarted in ${Math.round(performance.now() - started)} ms: ${names.slice(0, MAX_NAMES).join(', ')}${more} ${verb} changed.\n`,
+      `Restarted in ${Math.round(performance.now() - started)} ms: ${listNames(names, MAX_NAMES)} ${verb} changed.\n`,
     );
   }
 

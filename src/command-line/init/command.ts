@@ -5,6 +5,7 @@ import {
   createFile,
   createFolders,
   FileError,
+  listNames,
   systemErrorCode,
   withFileErrors,
   errorMessage,
@@ -143,8 +144,7 @@ function assertUsable(root: string): void {
     throw new UsageError(`${root} cannot be read: ${errorMessage(error)}`);
   }
   if (names.length === 0) return;
-  const more = names.length > MAX_NAMES ? ` and ${names.length - MAX_NAMES} more` : '';
   throw new UsageError(
-    `${root} is not empty: it contains ${names.slice(0, MAX_NAMES).join(', ')}${more}. Choose a new or an empty folder.`,
+    `${root} is not empty: it contains ${listNames(names, MAX_NAMES)}. Choose a new or an empty folder.`,
   );
 }

@@ -1,4 +1,6 @@
 import { parsePointer } from '../json/json-pointer';
+import { didYouMean } from '../text/closest-match';
+import { listNames, MAX_NAMES } from '../text/list-names';
 import { pluralize } from '../text/pluralize';
 import { truncate } from '../text/truncate';
 import { Problem } from './problem';
@@ -13,7 +15,10 @@ function entry<A>(status: number, detail: (args: A) => string): ErrorEntry<A> {
   return { status, detail };
 }
 
-const list = (names: readonly unknown[]): string => (names.length === 0 ? 'none' : names.join(', '));
+/** The closest of many names, which the first ones may lack, and the first ones. */
+function availableNames(name: string, names: readonly string[]): string {
+  return `${names.length > MAX_NAMES ? didYouMean(name, names) : ''} Available: ${listNames(names)}.`;
+}
 
 /** All errors of the platform, by code. Each code has an entry in `docs/errors.md`. */
 export const errors = {
@@ -60,12 +65,12 @@ export const errors = {
   versions_disagree: entry(
     400,
     (a: { sources: readonly string[] }) =>
-      `The request names conflicting API versions: ${list(a.sources)}. Send one version, or the same version everywhere.`,
+      `The request names conflicting API versions: ${listNames(a.sources)}. Send one version, or the same version everywhere.`,
   ),
   bad_query: entry(
     400,
     (a: { names: readonly string[]; hint?: string }) =>
-      `Invalid query parameters: ${list(a.names.map((name) => (name === '' ? 'one without a name' : truncate(name))))}.${a.hint === undefined ? '' : ` ${a.hint}`}`,
+      `Invalid query parameters: ${listNames(a.names.map((name) => (name === '' ? 'one without a name' : truncate(name))))}.${a.hint === undefined ? '' : ` ${a.hint}`}`,
   ),
   page_size_exceeded: entry(400, (a: { limit: number }) => `page_size must not exceed ${a.limit}.`),
   bad_page_number: entry(400, (a: { parameter: string; isTooLarge?: boolean }) =>
@@ -84,7 +89,7 @@ export const errors = {
     404,
     (a: { api: string; version: number; versions: readonly number[] }) =>
       // A greater number is rounded.
-      `API ${a.api} has no ${Number.isSafeInteger(a.version) ? `version ${a.version}` : 'such version'} here. Available: ${list(a.versions)}.`,
+      `API ${a.api} has no ${Number.isSafeInteger(a.version) ? `version ${a.version}` : 'such version'} here. Available: ${listNames(a.versions)}.`,
   ),
   entity_not_found: entry(
     404,
@@ -93,17 +98,17 @@ export const errors = {
   documented_api_not_found: entry(
     404,
     (a: { api: string; apis: readonly string[] }) =>
-      `API "${a.api}" does not exist. Available: ${list(a.apis)}.`,
+      `API "${a.api}" does not exist.${availableNames(a.api, a.apis)}`,
   ),
   documented_service_not_found: entry(
     404,
     (a: { api: string; service: string; services: readonly string[] }) =>
-      `${a.api} has no service "${a.service}". Available: ${list(a.services)}.`,
+      `${a.api} has no service "${a.service}".${availableNames(a.service, a.services)}`,
   ),
   name_not_found: entry(
     404,
     (a: { kind: string; name: string; names: readonly string[] }) =>
-      `The ${a.kind} "${a.name}" does not exist. Available: ${list(a.names)}.`,
+      `The ${a.kind} "${a.name}" does not exist.${availableNames(a.name, a.names)}`,
   ),
   page_not_found: entry(
     409,
@@ -116,12 +121,12 @@ export const errors = {
   not_acceptable: entry(
     406,
     (a: { available: readonly string[] }) =>
-      `None of the media types in the Accept field can be served. Available: ${list(a.available)}.`,
+      `None of the media types in the Accept field can be served. Available: ${a.available.join(', ') || 'none'}.`,
   ),
   format_not_found: entry(
     406,
     (a: { format: string; formats: readonly string[]; of?: string }) =>
-      `Format "${a.format}"${a.of === undefined ? '' : ` of ${a.of}`} does not exist. Available: ${list(a.formats)}.`,
+      `Format "${a.format}"${a.of === undefined ? '' : ` of ${a.of}`} does not exist. Available: ${listNames(a.formats)}.`,
   ),
   name_taken: entry(
     409,
@@ -130,12 +135,12 @@ export const errors = {
   in_use: entry(
     409,
     (a: { kind: string; name: string; by: readonly string[] }) =>
-      `The ${a.kind} "${a.name}" is in use by ${list(a.by)}. Remove it there first.`,
+      `The ${a.kind} "${a.name}" is in use by ${listNames(a.by)}. Remove it there first.`,
   ),
   last_user: entry(
     409,
     (a: { user: string; adapters: readonly string[] }) =>
-      `${a.user} is the last user of the adapter ${list(a.adapters)}, which cannot start without users. Add another user first, or delete the adapter.`,
+      `${a.user} is the last user of the adapter ${listNames(a.adapters)}, which cannot start without users. Add another user first, or delete the adapter.`,
   ),
   overruled: entry(
     409,
@@ -165,14 +170,14 @@ export const errors = {
   changed_since: entry(
     409,
     (a: { revision: number; paths: readonly string[] }) =>
-      `Revision ${a.revision} cannot be undone on its own: ${list(a.paths)} ${a.paths.length === 1 ? 'has' : 'have'} changed since. Undo the later changes first, or restore an earlier revision as a whole.`,
+      `Revision ${a.revision} cannot be undone on its own: ${listNames(a.paths)} ${a.paths.length === 1 ? 'has' : 'have'} changed since. Undo the later changes first, or restore an earlier revision as a whole.`,
   ),
   already_exists: entry(
     409,
     /** `expression`: what the database compares instead of the members; `null` for one that clients must not see */
     (a: { service: string; members: readonly string[]; expression?: string | null }) => {
       if (a.members.length === 0) return `Such an entity of ${a.service} already exists.`;
-      const names = list(a.members.flatMap(parsePointer));
+      const names = listNames(a.members.flatMap(parsePointer));
       return a.expression === null
         ? `An entity of ${a.service} already exists for which the database derives the same value from ${names}.`
         : `An entity of ${a.service} with the same ${a.expression ?? names} already exists.`;
@@ -199,7 +204,7 @@ export const errors = {
   unsupported_media_type: entry(
     415,
     (a: { type: string; supported: readonly string[] }) =>
-      `${a.type === '' ? 'The request has no Content-Type.' : `Unsupported media type ${truncate(a.type)}.`} Supported: ${list(a.supported)}.`,
+      `${a.type === '' ? 'The request has no Content-Type.' : `Unsupported media type ${truncate(a.type)}.`} Supported: ${listNames(a.supported)}.`,
   ),
   unsupported_coding: entry(
     415,

@@ -113,7 +113,7 @@ describe('the platform does not start with an adapter map', () => {
     [
       'about an API that is not hosted',
       { Clubb: 'any' },
-      'map.Clubb: API, version or service "Clubb" does not exist. Available: Club, Club-v1, Club-v2, Annex, Annex-v1',
+      'map.Clubb: API, version or service "Clubb" does not exist. Did you mean "Club"? Available: Club, Club-v1, Club-v2, Annex, Annex-v1',
     ],
     ['about an unknown version', { 'Club-v3': 'any' }, '"Club-v3" does not exist'],
     ['about an unknown service', { 'Club-v1/Door': 'any' }, '"Club-v1/Door" does not exist'],

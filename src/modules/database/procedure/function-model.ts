@@ -1,4 +1,4 @@
-import { didYouMean, ConfigurationError } from '../../../framework';
+import { didYouMean, ConfigurationError, listNames } from '../../../framework';
 import type { DatabaseAdapter } from '../adapters/database-adapter';
 import { partsOfName, qualifiedName, quotedName } from '../adapters/postgres/qualified-name';
 import type { ColumnModel } from '../introspection/table-model';
@@ -124,7 +124,7 @@ async function missing(adapter: DatabaseAdapter, name: string, where: string): P
     qualifiedName((schema === null ? [own] : [schema, own]).map(String)),
   );
   return new ConfigurationError(
-    `${where}: the function "${name}" does not exist.${didYouMean(name, names)} Available: ${names.join(', ') || 'none'}.`,
+    `${where}: the function "${name}" does not exist.${didYouMean(name, names)} Available: ${listNames(names)}.`,
   );
 }
 

@@ -1,4 +1,4 @@
-import { didYouMean, ConfigurationError, ownValue } from '../../../framework';
+import { didYouMean, ConfigurationError, listNames, ownValue } from '../../../framework';
 import type { UserTableSettings } from '../../mvc-auth';
 import type { ColumnModel, DatabaseModel, TableModel } from '../introspection/table-model';
 
@@ -20,9 +20,6 @@ export interface UserColumns {
 
 type Algorithm = keyof NonNullable<UserTableSettings['ha1']>;
 type Allowed = (model: ColumnModel) => boolean;
-
-/** The most names that a message lists. */
-const MAX_NAMES = 50;
 
 const isText: Allowed = ({ type, isArray }) => type === 'text' && isArray !== true;
 /** Besides text, types of PostgreSQL such as `citext`. */
@@ -95,5 +92,5 @@ function tableOf(
 }
 
 function available(name: string, names: readonly string[]): string {
-  return `${didYouMean(name, names)} Available: ${names.slice(0, MAX_NAMES).join(', ') || 'none'}.`;
+  return `${didYouMean(name, names)} Available: ${listNames(names)}.`;
 }

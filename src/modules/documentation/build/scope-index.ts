@@ -1,4 +1,4 @@
-import { closestMatch, problem, Problem } from '../../../framework';
+import { closestMatch, MAX_NAMES, problem, Problem } from '../../../framework';
 import { parseVersionNumber } from '../../hosting';
 import { Changelog } from '../changelog/changelog';
 import { Comparison } from '../compare/comparison';
@@ -161,7 +161,7 @@ export class ScopeIndex {
       throw problem(
         'documented_api_not_found',
         { api: name, apis },
-        { extensions: { apis, ...suggestion(name, apis) } },
+        { extensions: { apis: apis.slice(0, MAX_NAMES), ...suggestion(name, apis) } },
       );
     }
     throw problem(
@@ -201,7 +201,12 @@ function serviceOf(version: DocumentedVersion, name: string): ServiceContent {
   const services = api.getServices().map((one) => one.getName());
   const args = { api: `${api.getName()}-v${api.getVersion()}`, service: name, services };
   throw problem('documented_service_not_found', args, {
-    extensions: { api: api.getName(), version: api.getVersion(), services, ...suggestion(name, services) },
+    extensions: {
+      api: api.getName(),
+      version: api.getVersion(),
+      services: services.slice(0, MAX_NAMES),
+      ...suggestion(name, services),
+    },
   });
 }
 

@@ -1,4 +1,4 @@
-import { MethodTable, closestMatch, problem, ViewModel, type MvcEvent } from '../../../framework';
+import { MethodTable, closestMatch, MAX_NAMES, problem, ViewModel, type MvcEvent } from '../../../framework';
 import type { AccessRule } from '../../mvc-auth';
 import type { Documentation } from '../documentation';
 import { ReadersRoute } from '../routes/readers-route';
@@ -50,7 +50,12 @@ function notFound(name = '', guides: readonly Guide[]): never {
   throw problem(
     'name_not_found',
     { kind: 'guide', name, names },
-    { extensions: { guides: names, ...(near === undefined ? {} : { did_you_mean: near }) } },
+    {
+      extensions: {
+        guides: names.slice(0, MAX_NAMES),
+        ...(near === undefined ? {} : { did_you_mean: near }),
+      },
+    },
   );
 }
 

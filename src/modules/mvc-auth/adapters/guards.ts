@@ -1,4 +1,4 @@
-import { ConfigurationError } from '../../../framework';
+import { ConfigurationError, didYouMean, listNames } from '../../../framework';
 import type { AdapterMap } from './adapter-map';
 import type { OpenAdapter } from './adapter-factory';
 import { Guard } from './guard';
@@ -108,11 +108,9 @@ export class Guards {
     for (const key of Object.keys(this.#map)) {
       // A module may map an API that its settings have disabled.
       if (known.has(key) || isStaticFilesKey(key) || this.#isDefault(key)) continue;
-      const apis = [...new Set(services.flatMap(({ api, version }) => [api, `${api}-v${version}`]))].join(
-        ', ',
-      );
+      const apis = [...new Set(services.flatMap(({ api, version }) => [api, `${api}-v${version}`]))];
       throw new ConfigurationError(
-        `${this.#where(key)}: API, version or service "${key}" does not exist. Available: ${apis || 'none'}. Write a service as "Api-v1/Service".`,
+        `${this.#where(key)}: API, version or service "${key}" does not exist.${didYouMean(key, known)} Available: ${listNames(apis)}. Write a service as "Api-v1/Service".`,
       );
     }
   }

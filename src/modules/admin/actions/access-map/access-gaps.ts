@@ -1,3 +1,4 @@
+import { listNames } from '../../../../framework';
 import { requiresUser } from '../../../mvc-auth';
 import { versionPath } from '../../pages/admin-paths';
 import {
@@ -38,7 +39,7 @@ function withoutAdapter(version: VersionState): readonly Gap[] {
   if (open.length === 0) return [];
   const operations = open.flatMap(({ rules }) => rules.filter(requiresUser)).length;
   const who = operations === 1 ? '1 operation requires' : `${operations} operations require`;
-  const where = listNames(open.map(({ name }) => name));
+  const where = listFirst(open.map(({ name }) => name));
   return [
     {
       name: 'no adapter',
@@ -63,7 +64,7 @@ function withUnknownUsers(version: VersionState, state: AccessState): readonly G
   return [
     {
       name: names.length === 1 ? 'unknown user' : 'unknown users',
-      text: `The rules name users that no password file has: ${listNames(names)}.`,
+      text: `The rules name users that no password file has: ${listFirst(names)}.`,
       path: `${versionPath(version)}/authorization`,
       advice: 'Change the rules',
     },
@@ -182,7 +183,6 @@ export function requiredGroups(
 }
 
 /** Lists the first names, and the number of the others. */
-export function listNames(names: readonly string[]): string {
-  const more = names.length - MAX_NAMES;
-  return more > 0 ? `${names.slice(0, MAX_NAMES).join(', ')} and ${more} more` : names.join(', ');
+export function listFirst(names: readonly string[]): string {
+  return listNames(names, MAX_NAMES);
 }

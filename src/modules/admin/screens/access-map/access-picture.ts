@@ -5,7 +5,7 @@ import {
   type AccessMap,
   type AccessNode,
 } from '../../actions/access-map/access-map';
-import { listNames } from '../../actions/access-map/access-gaps';
+import { listFirst } from '../../actions/access-map/access-gaps';
 import type { NodeKind, Picture, PictureNode } from '../../pictures/picture';
 
 /** The titles of the columns, in the picture and in the table. */
@@ -50,7 +50,7 @@ function toPictureNode(
   const sentences = [
     detail === '' ? name : `${name}: ${detail}`,
     ...gaps.slice(0, 3).map(({ text }) => `Gap: ${withoutPeriod(text)}`),
-    ...(targets.length === 0 ? [] : [`Leads to ${listNames(targets)}`]),
+    ...(targets.length === 0 ? [] : [`Leads to ${listFirst(targets)}`]),
   ];
   return {
     id,

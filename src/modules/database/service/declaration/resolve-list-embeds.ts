@@ -1,4 +1,4 @@
-import { didYouMean, ConfigurationError, ownValue } from '../../../../framework';
+import { didYouMean, ConfigurationError, listNames, ownValue } from '../../../../framework';
 import type { ForeignKeyModel, TableModel } from '../../introspection/table-model';
 import { hasNoOrder } from '../../schema/column-order';
 import { assertOrdered, resolveColumn } from './resolve-column';
@@ -79,7 +79,7 @@ function tableNamed(name: string, { tables, where }: EmbedContext): TableModel {
   if (table !== undefined) return table;
   const names = Object.keys(tables);
   throw new ConfigurationError(
-    `${where}: the database has no table "${name}".${didYouMean(name, names)} Available: ${names.slice(0, 50).join(', ') || 'none'}.`,
+    `${where}: the database has no table "${name}".${didYouMean(name, names)} Available: ${listNames(names)}.`,
   );
 }
 

@@ -1,4 +1,10 @@
-import { didYouMean, ConfigurationError, ConfigurationErrors, ownValue } from '../../../../framework';
+import {
+  didYouMean,
+  ConfigurationError,
+  ConfigurationErrors,
+  listNames,
+  ownValue,
+} from '../../../../framework';
 import { identifierMembers } from '../../../hosting';
 import type { Dialect } from '../../adapters/database-adapter';
 import type { ColumnModel, DatabaseModel, TableModel } from '../../introspection/table-model';
@@ -114,7 +120,7 @@ function tableOf(
   if (found !== undefined) return found;
   const names = Object.keys(tables);
   throw new ConfigurationError(
-    `${where}: the database "${adapter}" has no table or view "${name}".${didYouMean(name, names)} Available: ${names.slice(0, 50).join(', ') || 'none'}.`,
+    `${where}: the database "${adapter}" has no table or view "${name}".${didYouMean(name, names)} Available: ${listNames(names)}.`,
   );
 }
 

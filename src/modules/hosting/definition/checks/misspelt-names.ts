@@ -1,9 +1,6 @@
-import { closestMatch, ConfigurationError, type Configuration } from '../../../../framework';
+import { closestMatch, ConfigurationError, listNames, type Configuration } from '../../../../framework';
 import { HOSTING_KEY } from '../../settings';
 import type { ApiDefinition, ResolvedApi } from '../definition';
-
-/** The number of names that a message lists. */
-const MAX_NAMES = 20;
 
 /**
  * Rejects APIs without versions and services without a route that only configuration names, if others exist: the
@@ -26,10 +23,7 @@ export function assertNoMisspeltNames(
     const name = path.at(-1) ?? '';
     if (names.length === 0 || configuration.valueAt(at) === undefined) return;
     const meant = closestMatch(name, names);
-    const advice =
-      meant === undefined
-        ? `Available: ${names.slice(0, MAX_NAMES).join(', ')}${names.length > MAX_NAMES ? ', …' : ''}.`
-        : `Did you mean "${meant}"?`;
+    const advice = meant === undefined ? `Available: ${listNames(names)}.` : `Did you mean "${meant}"?`;
     messages.push(
       `${configuration.sourceOf(at)}: ${at.join('.')}: ${what} "${name}" is not declared, and has no ${lacks} here. ${advice}`,
     );
