@@ -31,6 +31,20 @@ describe('a request body', () => {
   });
 
   it.each([
+    ['two media types', 'Content-Type: application/json\r\ncontent-type: text/plain'],
+    ['the same media type twice', 'Content-Type: application/json\r\nContent-Type: application/json'],
+    ['two unsupported media types', 'Content-Type: text/plain\r\nContent-Type: text/csv'],
+  ])('is rejected with 400 when its Content-Type lines have %s', async (_, lines) => {
+    const answer = await sendRaw(
+      platform.origin,
+      `POST /shop/products HTTP/1.1\r\nHost: a\r\nConnection: close\r\n${lines}\r\nContent-Length: 17\r\n\r\n{"title":"A cup"}`,
+    );
+    expect(answer.status).toBe(400);
+    expect(answer.body).toContain('The request has more than one Content-Type field line (RFC 9110, 8.3).');
+    expect(shop.products.kept.size).toBe(0);
+  });
+
+  it.each([
     ['/shop/products', 'application/json', `{"title":${'['.repeat(900)}${']'.repeat(900)}}`],
     ['/v1/shop/echo', 'application/json', `${'{"says":'.repeat(5_000)}1${'}'.repeat(5_000)}`],
     ['/v1/shop/echo', 'application/json', '['.repeat(100_000)],
