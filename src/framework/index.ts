@@ -184,7 +184,13 @@ export { Services } from './container/services';
 export { FileWatch, fileMark, laterMark } from './files/file-watch';
 export { FileError, withFileErrors } from './files/file-error';
 export { withLock } from './files/file-lock';
-export { createFile, createFolders, createForOwner, isFolder } from './files/create-folders';
+export {
+  createFile,
+  createFolders,
+  createForOwner,
+  isFolder,
+  removeEmptyFolders,
+} from './files/create-folders';
 export { makeFolder } from './files/replace-file';
 export { readFileIfExists } from './files/replace-file';
 export { removeFile, replaceFile } from './files/replace-file';

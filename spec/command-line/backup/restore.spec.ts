@@ -366,7 +366,15 @@ describe('apidesc-platform restore', () => {
       expect(asArchive.code).toBe(1);
       expect(asArchive.err).toMatch(/damaged|refused|invalid|not a backup|later|format/);
     }
-    expect(existsSync(file('new')) ? readdirSync(file('new')) : []).toEqual([]);
+    expect(existsSync(file('new'))).toBe(false);
+  });
+
+  it('removes the folders that it created for a damaged backup, and no others', async () => {
+    const backup = await changed((from) => rmSync(path.join(from, 'data/a.json')));
+    mkdirSync(file('existing'));
+    for (const name of ['existing', 'existing/below/new'])
+      expect((await platform('restore', backup, '--root', file(name))).code).toBe(1);
+    expect(readdirSync(file('existing'))).toEqual([]);
   });
 
   it('names what a file lacks that is not an archive', async () => {
@@ -393,7 +401,7 @@ describe('apidesc-platform restore', () => {
     expect((await platform('restore', file('none.tgz'), '--root', file('new'))).err).toContain(
       'does not exist. Specify an existing backup.',
     );
-    expect(readdirSync(file('new'))).toEqual([]);
+    expect(existsSync(file('new'))).toBe(false);
   });
 
   it('changes nothing when a folder cannot be renamed', async () => {

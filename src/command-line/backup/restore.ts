@@ -1,12 +1,12 @@
 import type { Stats } from 'node:fs';
 import { chmod, lchown, mkdir, rename, stat, statfs } from 'node:fs/promises';
 import path from 'node:path';
-import { makeFolder, withFileErrors } from '../../framework';
+import { makeFolder, removeEmptyFolders, withFileErrors } from '../../framework';
 import { packageVersion } from '../../node-version';
 import { UsageError } from '../usage-error';
 import { sha256, syncFile } from './copy-project';
 import { BACKUP_FOLDERS, type BackupManifest } from './manifest';
-import { openBackup } from './open-backup';
+import { openBackup, type OpenBackup } from './open-backup';
 import { READY_FOLDER, STAGE_FOLDER, exists, removeFolder, swapIn } from './swap';
 
 export interface RestoreOptions {
@@ -29,7 +29,16 @@ export interface RestoreResult {
  */
 export async function restore({ root, source, force }: RestoreOptions): Promise<RestoreResult> {
   const backup = await openBackup(source, packageVersion());
-  await withFileErrors(root, () => makeFolder(root));
+  const created = await withFileErrors(root, () => makeFolder(root));
+  try {
+    return await restoreInto(root, backup, force);
+  } catch (error) {
+    if (created !== undefined) removeEmptyFolders(root, path.dirname(created));
+    throw error;
+  }
+}
+
+async function restoreInto(root: string, backup: OpenBackup, force: boolean): Promise<RestoreResult> {
   if (!force) await assertNothingReplaced(root);
   const stage = path.join(root, STAGE_FOLDER);
   // Of a restore that was interrupted before anything was replaced.

@@ -1,11 +1,12 @@
 import { Option, type Command } from 'commander';
-import { existsSync, readdirSync, readFileSync, rmdirSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import {
   createFile,
   createFolders,
   FileError,
   listNames,
+  removeEmptyFolders,
   systemErrorCode,
   withFileErrors,
   errorMessage,
@@ -115,17 +116,6 @@ async function writeFiles(root: string, files: ReadonlyMap<string, string>): Pro
 
 function existing(folder: string): string {
   return existsSync(folder) ? folder : existing(path.dirname(folder));
-}
-
-/** Removes a folder and those above, as far as they are empty, up to another one. */
-function removeEmptyFolders(folder: string, top: string): void {
-  if (folder === top) return;
-  try {
-    rmdirSync(folder);
-  } catch {
-    // It was not created, or has other files.
-  }
-  removeEmptyFolders(path.dirname(folder), top);
 }
 
 /** @throws UsageError for a folder that is not empty, and a name that npm does not accept */

@@ -1,4 +1,13 @@
-import { closeSync, constants, fchownSync, mkdirSync, openSync, statSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  fchownSync,
+  mkdirSync,
+  openSync,
+  rmdirSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
 import { systemErrorCode } from '../errors/system-error-code';
 import { FileError } from './file-error';
@@ -82,6 +91,17 @@ export function createFile(file: string, content: string | Uint8Array, mode?: nu
   } finally {
     closeSync(descriptor);
   }
+}
+
+/** Removes a folder and those above, as far as they are empty, up to another one above, which remains. */
+export function removeEmptyFolders(folder: string, top: string): void {
+  if (folder === top) return;
+  try {
+    rmdirSync(folder);
+  } catch {
+    // It was not created, or has other files.
+  }
+  removeEmptyFolders(dirname(folder), top);
 }
 
 /** For root, before a file is opened that is created if it is missing: creates it empty, for the owner of its folder. */

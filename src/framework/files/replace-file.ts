@@ -135,16 +135,20 @@ export async function changeFolder(folder: string, change: () => Promise<void>):
   }
 }
 
-/** Creates a folder and its missing parents, durably. */
-export async function makeFolder(folder: string, mode?: number): Promise<void> {
+/**
+ * Creates a folder and its missing parents, durably.
+ * @returns the first folder that was created; undefined if all exist
+ */
+export async function makeFolder(folder: string, mode?: number): Promise<string | undefined> {
   const first = createFolders(folder, mode);
-  if (first === undefined) return;
+  if (first === undefined) return undefined;
   // An entry is durable only once its folder is synced.
   const parent = dirname(resolve(first));
   for (let at = dirname(resolve(folder)); pathInside(parent, at) !== undefined; at = dirname(at)) {
     await changeFolder(at, () => Promise.resolve());
     if (at === parent) break;
   }
+  return first;
 }
 
 /**
