@@ -4,20 +4,13 @@ import { existsSync } from 'node:fs';
 import os from 'node:os';
 import { chooses, readCommandLine } from './measure/options.mjs';
 import { stayOn } from './measure/service.mjs';
+import { OTHERS } from './others.mjs';
 import { drawCharts, RESULTS } from './report/charts.mjs';
 import { circumstances } from './report/circumstances.mjs';
 import { writeMeasured } from './report/results-file.mjs';
 import { table } from './report/table.mjs';
 import { measurements } from './workloads/index.mjs';
 import { stopDatabases } from './workloads/database.mjs';
-
-/** Measurements besides the workloads, each a separate script. */
-const OTHERS = {
-  attack: './attack.mjs',
-  charts: './report/charts.mjs',
-  claims: './claims.mjs',
-  micro: './micro/run.mjs',
-};
 
 /** With CI=true, a functional check that fails is repeated once: the machine may be busy. */
 async function measureOrRepeat({ name, measure }, options) {
@@ -109,7 +102,7 @@ if (!existsSync('/proc/self/stat')) {
   console.error('Measuring needs Linux: processor time and memory are read from /proc.');
   process.exitCode = 1;
 } else if (first !== undefined && Object.hasOwn(OTHERS, first)) {
-  const { default: start } = await import(OTHERS[first]);
+  const { default: start } = await import(OTHERS[first].script);
   await start(rest).catch(fail);
 } else {
   await main(process.argv.slice(2)).catch(fail).finally(stopDatabases);

@@ -67,6 +67,12 @@ async function buildPeers() {
 }
 
 async function main(args) {
+  if (args.includes('--help')) {
+    // The workloads load packages that other commands of the repository do not need.
+    const { usage } = await import('../bench/usage.mjs');
+    process.stdout.write(usage());
+    return;
+  }
   const measured = readCommandLine(args);
   await setUp();
   await install('bench');
