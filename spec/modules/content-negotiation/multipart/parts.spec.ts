@@ -124,6 +124,24 @@ describe('the parts of a multipart body', () => {
       for (const size of [1_000, 65_536]) expect(await read(bodyWith(text), [size])).toBe(400);
   });
 
+  it.each(['\n', ' \n', '\r', '\r\r\n', 'x: 1\r\n', ': 1\r\n', '-\r\n', '-x: 1\r\n', ' --\r\n'])(
+    'are rejected with 400 for a boundary that its line break does not follow: %j',
+    async (text) => {
+      const field = 'Content-Disposition: form-data; name="a"\r\n';
+      for (const before of ['', `--edge\r\n${field}\r\n1\r\n`])
+        for (const size of [1, 2, 1_000]) {
+          const body = `${before}--edge${text}${field}${field}\r\n1\r\n--edge--\r\n`;
+          expect([size, await read(Buffer.from(body), [size])]).toEqual([size, 400]);
+        }
+    },
+  );
+
+  it('may be followed by anything behind the last boundary', async () => {
+    const parts = [fieldPart('a', '1')];
+    const body = Buffer.concat([writeParts(parts), Buffer.from('x\r\n--edge\nmore\r\n--edge')]);
+    for (const size of [1, 2, 1_000]) expect(await read(body, [size])).toEqual(expected(parts));
+  });
+
   it('keep nothing for each chunk in which they arrive', async () => {
     const { grown } = await runMemoryScript(path.join(__dirname, 'parts-memory.mjs'));
     // It was 300 bytes for each.

@@ -4,7 +4,8 @@ import { assertUtf8, type BodyLimits, decodeUtf8, toFormValue, parseJsonField } 
 import { parseDisposition, sanitizeFilename, type Disposition } from './disposition';
 import type { Uploads } from '../policy';
 import { limitExceeded } from './limits';
-import { readParts, malformed, type Part } from './parts';
+import { malformed } from './malformed';
+import { readParts, type Part } from './parts';
 import { RequestFolder } from './request-folder';
 import { UploadedFile } from './uploaded-file';
 

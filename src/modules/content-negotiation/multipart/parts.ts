@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import { Dicer } from '@fastify/busboy';
-import { problem, type Problem } from '../../../framework';
+import type { Problem } from '../../../framework';
+import { malformed } from './malformed';
 import { withoutPadding } from './transport-padding';
 
 /**
@@ -163,8 +164,4 @@ function fromOctets(octets: string): string {
 
 function missingHeader(): Problem {
   return malformed('a part has no header fields.');
-}
-
-export function malformed(reason: string, cause?: unknown): Problem {
-  return problem('bad_body', { reason: `the form is not well-formed: ${reason}` }, { cause });
 }

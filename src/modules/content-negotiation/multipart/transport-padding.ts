@@ -1,41 +1,46 @@
-/** Bytes of padding that are removed at most: they are held until the line break behind them arrives. */
+import { malformed } from './malformed';
+
+/** Bytes of padding, at most: they are held until the line break behind them arrives. */
 const MAX_PADDING = 1_000;
 
-const [TAB, LINE_FEED, RETURN, SPACE] = [0x09, 0x0a, 0x0d, 0x20];
+const [TAB, RETURN, SPACE] = [0x09, 0x0d, 0x20];
 
 /** What precedes the first boundary, if it begins the body. */
 const LINE_BREAK = Buffer.from('\r\n');
 
 /**
  * Removes transport padding from a multipart body: white space that a relay may have added between a boundary and its line
- * break, and that receivers ignore (RFC 2046, 5.1.1).
+ * break, and that receivers ignore (RFC 2046, 5.1.1). Also omits the epilogue.
+ * @throws Problem 400 for a boundary with something else behind it, which the parser would read as a header field
  */
 export async function* withoutPadding(
   chunks: AsyncIterable<Buffer>,
   boundary: string,
 ): AsyncGenerator<Buffer, void> {
   const delimiter = Buffer.from(`\r\n--${boundary}`);
-  let held: Buffer = LINE_BREAK;
+  let held: Buffer | undefined = LINE_BREAK;
   let toSkip = LINE_BREAK.length;
   for await (const chunk of chunks) {
-    const [pieces, rest] = splitAtPadding(
-      held.length === 0 ? chunk : Buffer.concat([held, chunk]),
-      delimiter,
-    );
-    for (const piece of pieces) {
+    // The epilogue is read to its end, but may contain anything.
+    if (held === undefined) continue;
+    const split = splitAtPadding(held.length === 0 ? chunk : Buffer.concat([held, chunk]), delimiter);
+    for (const piece of split.pieces) {
       yield piece.subarray(toSkip);
       toSkip = 0;
     }
-    held = rest;
+    held = split.rest;
   }
-  yield held.subarray(toSkip);
+  if (held !== undefined) yield held.subarray(toSkip);
 }
 
-/** @returns the bytes without padding, and those at the end that further bytes decide about */
-function splitAtPadding(
-  bytes: Buffer,
-  delimiter: Buffer,
-): readonly [pieces: readonly Buffer[], rest: Buffer] {
+interface SplitBytes {
+  /** The bytes without padding. */
+  readonly pieces: readonly Buffer[];
+  /** Those at the end that further bytes decide about; undefined behind the last boundary. */
+  readonly rest: Buffer | undefined;
+}
+
+function splitAtPadding(bytes: Buffer, delimiter: Buffer): SplitBytes {
   const pieces: Buffer[] = [];
   let from = 0;
   const passUntil = (end: number): void => {
@@ -46,23 +51,27 @@ function splitAtPadding(
     const at = bytes.indexOf(delimiter, from);
     if (at === -1) {
       passUntil(startOfPart(bytes, from, delimiter));
-      return [pieces, bytes.subarray(from)];
+      return { pieces, rest: bytes.subarray(from) };
     }
     const end = at + delimiter.length;
     const next = endOfPadding(bytes, end);
-    const isTooLong = next - end === MAX_PADDING;
-    if (!isTooLong && (next === bytes.length || (bytes[next] === RETURN && next + 1 === bytes.length))) {
-      passUntil(at);
-      return [pieces, bytes.subarray(from)];
+    const following = bytes.toString('latin1', next, next + 2);
+    if (next === end && following === '--') {
+      passUntil(end + 2);
+      return { pieces, rest: undefined };
     }
-    passUntil(end);
-    if (bytes[next] === RETURN && bytes[next + 1] === LINE_FEED) from = next;
+    const isIncomplete = following === '' || following === '\r' || (next === end && following === '-');
+    if (next - end > MAX_PADDING || !(isIncomplete || following === '\r\n'))
+      throw malformed('a boundary is not followed by a line break (CRLF).');
+    passUntil(isIncomplete ? at : end);
+    if (isIncomplete) return { pieces, rest: bytes.subarray(at) };
+    from = next;
   }
 }
 
 function endOfPadding(bytes: Buffer, start: number): number {
   let end = start;
-  while (end - start < MAX_PADDING && (bytes[end] === SPACE || bytes[end] === TAB)) end += 1;
+  while (bytes[end] === SPACE || bytes[end] === TAB) end += 1;
   return end;
 }
 
