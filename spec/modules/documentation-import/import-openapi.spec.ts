@@ -529,6 +529,36 @@ describe('the shared schemas of a document', () => {
     expect(lines[20]).toBe('5 more $refs cannot be followed.');
   });
 
+  it.each<[string, object, readonly string[]]>([
+    [
+      'of a schema that several refer to',
+      { A: { allOf: [{ $ref: '#/components/schemas/No' }] } },
+      ['the $ref "#/components/schemas/No" at #/components/schemas/A/allOf/0 cannot be resolved.'],
+    ],
+    [
+      'of a schema that has others',
+      { A: { $ref: 'b.yaml', dependencies: { default: { $ref: '#/components/schemas/No' } } } },
+      [
+        'the $ref "b.yaml" at #/components/schemas/A refers to another document.',
+        'the $ref "#/components/schemas/No" at #/components/schemas/A/dependencies/default cannot be resolved.',
+        'External documents are not fetched. Bundle them into one file first, e.g. with npx @redocly/cli bundle.',
+      ],
+    ],
+    [
+      'of a circular schema',
+      { A: { $ref: '#/components/schemas/B' }, B: { allOf: [{ $ref: '#/components/schemas/A' }] } },
+      [
+        'the $ref "#/components/schemas/A" at #/paths/~1a/get/responses/200/content/application~1json/schema/anyOf/0 is circular: #/components/schemas/A → #/components/schemas/B → #/components/schemas/A.',
+      ],
+    ],
+  ])('name each $ref once, with its own place: %s', (_, schemas, messages) => {
+    const anyOf = Array.from({ length: 30 }, () => ({ $ref: '#/components/schemas/A' }));
+    const text = withSchema({ anyOf }, { schemas });
+    expect(() => importOpenapi({ text, name: 'file' }, 1)).toThrow(
+      new Error(messages.join('\n').replaceAll('the $ref', 'file: the $ref')),
+    );
+  });
+
   it('take time in proportion to a chain that ends nowhere', () => {
     const unused = (length: number): void => {
       const schemas = Object.fromEntries(

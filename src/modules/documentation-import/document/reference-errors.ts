@@ -14,17 +14,25 @@ export interface ReferenceFailure {
   readonly isExternal: boolean;
 }
 
+/** The failure of a reference that leads to one that is named with its own place. */
+export const ELSEWHERE = Symbol('elsewhere');
+
 /** Collects what is wrong with the `$ref`s of a document: the first ones are named, others are counted. */
 export class ReferenceErrors {
   readonly #messages: string[] = [];
   #count = 0;
+  #added = 0;
   #hasExternal = false;
 
-  get count(): number {
-    return this.#count;
+  /** The number of failures, also of those that others cause. */
+  get added(): number {
+    return this.#added;
   }
 
-  add({ message, isExternal }: ReferenceFailure): void {
+  add(failure: ReferenceFailure | typeof ELSEWHERE): void {
+    this.#added += 1;
+    if (failure === ELSEWHERE) return;
+    const { message, isExternal } = failure;
     this.#count += 1;
     this.#hasExternal ||= isExternal;
     if (this.#messages.length < MAX_NAMED) this.#messages.push(message);

@@ -10,7 +10,7 @@ import {
   ConfigurationError,
 } from '../../../framework';
 import { childPointer, excerpt } from './json';
-import { ReferenceErrors, type ReferenceFailure } from './reference-errors';
+import { ELSEWHERE, ReferenceErrors, type ReferenceFailure } from './reference-errors';
 
 /** Members that hold data, in which `$ref` is an ordinary name. */
 const VALUES: readonly string[] = ['example', 'examples', 'default', 'enum', 'const'];
@@ -23,6 +23,7 @@ const NAMED: ReadonlyMap<string, Members> = new Map([
   ['properties', 'names'],
   ['patternProperties', 'names'],
   ['dependentSchemas', 'names'],
+  ['dependencies', 'names'],
   ['$defs', 'names'],
   ['definitions', 'names'],
   ['headers', 'names'],
@@ -168,9 +169,9 @@ export class DocumentReferences {
         ? []
         : Object.entries(objectOf(all)).flatMap(([name, component]) => {
             const pointer = childPointer(childPointer(COMPONENTS, kind), name);
-            const before = this.#errors.count;
+            const before = this.#errors.added;
             this.#check(component, pointer);
-            return this.#errors.count > before ? [pointer] : [];
+            return this.#errors.added > before ? [pointer] : [];
           }),
     );
   }
@@ -181,8 +182,8 @@ export class DocumentReferences {
     const hasKeywords = members === 'keywords';
     if (hasKeywords && '$ref' in value && typeof value.$ref === 'string') {
       const error = this.#follow(value.$ref, pointer);
-      if (error === undefined) this.#pending.add(value.$ref);
-      else this.#errors.add(error);
+      if (error !== undefined) this.#errors.add(error);
+      if (this.at(value.$ref) !== undefined) this.#pending.add(value.$ref);
     }
     if (hasKeywords && 'discriminator' in value) {
       this.#addMapped(objectOf(objectOf(value.discriminator).mapping));
@@ -200,22 +201,26 @@ export class DocumentReferences {
   }
 
   /** @returns undefined if the reference, and those that it leads to, can be followed */
-  #follow(reference: string, pointer: string, visited: readonly string[] = []): ReferenceFailure | undefined {
+  #follow(
+    reference: string,
+    pointer: string,
+    visited: readonly string[] = [],
+  ): ReferenceFailure | typeof ELSEWHERE | undefined {
     const where = `${printable(this.#name)}: the $ref "${excerpt(reference)}" at ${excerpt(pointer, 500)}`;
     const failure = (message: string, isExternal = false): ReferenceFailure => ({ message, isExternal });
     if (!reference.startsWith('#')) return failure(`${where} refers to another document.`, true);
+    const target = this.at(reference);
+    if (target === undefined) return failure(`${where} cannot be resolved.`);
     if (visited.includes(reference)) return failure(circular(where, [...visited, reference]));
     if (this.#resolved.has(reference)) return undefined;
-    // It was part of a chain that ends nowhere.
-    if (this.#followed.has(reference)) return failure(`${where} cannot be resolved.`);
+    if (this.#followed.has(reference)) return ELSEWHERE;
     this.#followed.add(reference);
     if (visited.length > MAX_REFERENCE_CHAIN)
       return failure(`${where} is a chain of more than ${MAX_REFERENCE_CHAIN} references.`);
-    const target = this.at(reference);
-    if (target === undefined) return failure(`${where} cannot be resolved.`);
     for (const next of inlineReferences(target)) {
       const error = this.#follow(next, pointer, [...visited, reference]);
-      if (error !== undefined) return error;
+      // What is checked later names it with its own place, unless it follows from the references before.
+      if (error !== undefined) return this.#followed.has(next) ? error : ELSEWHERE;
     }
     this.#resolved.add(reference);
     return undefined;
