@@ -65,9 +65,10 @@ function toLoggedError(error: unknown): unknown {
   }
 }
 
-function stackOf(error: unknown): unknown {
+function stackOf(error: unknown): string | undefined {
   try {
-    return String(Reflect.get(Object(error) as object, 'stack'));
+    const stack: unknown = Reflect.get(Object(error) as object, 'stack');
+    return typeof stack === 'string' ? stack : undefined;
   } catch {
     return undefined;
   }

@@ -208,6 +208,7 @@ describe('an error whose members cannot be read', () => {
   it.each([
     ['its message', "new (class E extends Error { get message() { throw new Error('No.'); } })()"],
     ['that of its cause', "new Error('a', { cause: { get message() { throw new Error('No.'); } } })"],
+    ['its message, without a stack', "{ get message() { throw new Error('No.'); } }"],
     ['its stack', "Object.defineProperty(new Error('a'), 'stack', { get() { throw new Error('No.'); } })"],
     [
       'none',
@@ -222,5 +223,6 @@ describe('an error whose members cannot be read', () => {
     expect(lines[0]).toMatchObject({
       err: { message: 'This error cannot be logged: one of its members throws when it is read.' },
     });
+    expect(stderr).not.toContain('"undefined"');
   });
 });
