@@ -89,9 +89,8 @@ export class RequestMetrics {
 /** Counts the requests of one application. */
 export class RequestCounter {
   readonly #metrics: RequestMetrics;
-  readonly #byEndpoint = new Map<Endpoint, OperationCounters>();
-  /** Those of requests without an endpoint, such as for unknown paths. */
-  readonly #byMethod = new Map<string, OperationCounters>();
+  /** By endpoint; by method for requests without an endpoint, such as for unknown paths. */
+  readonly #counters = new Map<Endpoint | string, OperationCounters>();
 
   constructor(metrics: RequestMetrics) {
     this.#metrics = metrics;
@@ -109,12 +108,14 @@ export class RequestCounter {
   }
 
   #countersOf(endpoint: Endpoint | undefined, method: string): OperationCounters {
-    const known = endpoint === undefined ? this.#byMethod.get(method) : this.#byEndpoint.get(endpoint);
     // The endpoint of GET also responds to HEAD.
-    if (known !== undefined && (method !== 'HEAD' || endpoint === undefined)) return known;
+    if (endpoint !== undefined && method === 'HEAD')
+      return this.#metrics.operation(labelsOf(endpoint, method));
+    const key = endpoint ?? method;
+    const known = this.#counters.get(key);
+    if (known !== undefined) return known;
     const counters = this.#metrics.operation(labelsOf(endpoint, method));
-    if (endpoint === undefined) this.#byMethod.set(method, counters);
-    else if (method !== 'HEAD') this.#byEndpoint.set(endpoint, counters);
+    this.#counters.set(key, counters);
     return counters;
   }
 
