@@ -45,9 +45,8 @@ class Site {
 
   async crawl(): Promise<ReadonlyMap<string, Buffer>> {
     const waiting = [...(await this.#scopes())].map((one) => new URL(`${this.#base}${DOCUMENTATION}${one}`));
-    for (let url = waiting.shift(); url !== undefined; url = waiting.shift()) {
-      for (const next of await this.#fetch(url)) waiting.push(next);
-    }
+    // The list grows during iteration.
+    for (const url of waiting) for (const next of await this.#fetch(url)) waiting.push(next);
     return this.#files();
   }
 
