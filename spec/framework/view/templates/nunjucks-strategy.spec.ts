@@ -182,6 +182,14 @@ describe('A page', () => {
     expect(page(templates, {})).toBe('12321454');
   });
 
+  it('may call super() in each of 300 blocks', () => {
+    const blocks = (content: string): string =>
+      Array.from({ length: 300 }, (_, at) => `{% block b${at} %}${content}{% endblock %}`).join('');
+    expect(page({ show: `{% extends "b" %}${blocks('{{ super() }}')}`, b: blocks('x') }, {})).toBe(
+      'x'.repeat(300),
+    );
+  });
+
   it('fails if a view helper is asynchronous', () => {
     const helpers = new ViewHelpers();
     helpers.add('stock', () => Promise.resolve(7));

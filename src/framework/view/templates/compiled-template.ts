@@ -48,19 +48,23 @@ export function separateErrors(
       if (thrown.length > 0) throw thrown[0];
     };
   template.rootRenderFunc = separated(template.rootRenderFunc);
+  const replacements = new Map<RenderFunction, RenderFunction>();
+  const prepared = new WeakSet<RenderContext>();
+  // A block names itself when it calls super(). Once per context: what follows a block runs within it.
+  const prepare = (context: RenderContext): void => {
+    if (prepared.has(context)) return;
+    prepared.add(context);
+    const { getSuper } = context;
+    context.getSuper = (env, name, block, ...rest) =>
+      getSuper.call(context, env, name, replacements.get(block) ?? block, ...rest);
+  };
   for (const [name, block] of Object.entries(blocks)) {
     const render = separated(block);
     const replacement: RenderFunction = (env, context, ...rest) => {
-      // A block names itself when it calls super().
-      const { getSuper } = context;
-      context.getSuper = (environment, of, current, ...others) =>
-        getSuper.call(context, environment, of, current === block ? replacement : current, ...others);
-      try {
-        render(env, context, ...rest);
-      } finally {
-        context.getSuper = getSuper;
-      }
+      prepare(context);
+      render(env, context, ...rest);
     };
+    replacements.set(block, replacement);
     blocks[name] = replacement;
   }
 }
