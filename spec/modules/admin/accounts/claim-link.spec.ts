@@ -126,6 +126,10 @@ describe('The one-time link for the first administrator', () => {
     const client = await start({ 'platform-admin': { allow: [] } });
     expect((await client.get(`/claim?token=${token}`)).status).toBe(200);
     expect((await client.get('/sign-in')).status).toBe(403);
+    const redirected = await client.get(`/claim/?token=${token}`);
+    expect(redirected.status).toBe(308);
+    expect(redirected.headers.get('location')).toBe(`${ADMIN}/claim?token=${token}`);
+    expect((await client.get('/sign-in/')).status).toBe(403);
   });
 
   const externalAddress = Object.values(networkInterfaces())

@@ -69,7 +69,7 @@ export class PageRoutes {
   /** Adds pages that require no sign-in. */
   addOpen(pages: readonly OpenPage[]): void {
     for (const { name, pattern, allNetworks = false, GET, POST } of pages) {
-      if (allNetworks) this.#openRoutes.add(ROUTE_PREFIX + name);
+      if (allNetworks) this.#openRoutes.add(ROUTE_PREFIX + name).add(slashRoute(name));
       this.#route(name, pattern, {
         ...(GET === undefined ? {} : { GET }),
         ...(POST === undefined
@@ -125,7 +125,7 @@ export class PageRoutes {
     const { router } = this.#dependencies;
     router.add(`${ROUTE_PREFIX}${name}`, path, { methods });
     if ('GET' in handlers)
-      router.add(`${ROUTE_PREFIX}${name}/`, `${path}/`, trailingSlash(`admin page ${name} behind a slash`));
+      router.add(slashRoute(name), `${path}/`, trailingSlash(`admin page ${name} behind a slash`));
   }
 
   async #read(event: MvcEvent, page: AdminPage, handler: PageHandler): Promise<PageResult> {
@@ -202,6 +202,11 @@ export class PageRoutes {
     const { paths } = this.#dependencies;
     return await redirectWithoutSession(event, target, { paths, sessions: this.#sessions });
   }
+}
+
+/** The name of the route that redirects to a page from its path with a slash behind it. */
+function slashRoute(name: string): string {
+  return `${ROUTE_PREFIX}${name}/`;
 }
 
 function backToOverview({ redirect }: PageContext): Response {
