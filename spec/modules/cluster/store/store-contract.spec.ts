@@ -1,9 +1,15 @@
 import { randomUUID } from 'node:crypto';
+import { mkdtempSync } from 'node:fs';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { ConfigurationUnavailable } from '../../../../src/framework';
+import { ConfigurationUnavailable, LOCAL_FILE, type ApplicationHost } from '../../../../src/framework';
+import { Candidates } from '../../../../src/modules/cluster/nodes/candidates';
 import { DeploymentConfiguration } from '../../../../src/modules/cluster/nodes/deployment-configuration';
+import { NodeStatus } from '../../../../src/modules/cluster/nodes/node-status';
 import { Rollout } from '../../../../src/modules/cluster/nodes/rollout';
+import { SharedDocuments } from '../../../../src/modules/cluster/nodes/shared-documents';
 import {
   PROPOSAL_TTL,
   type ConfigurationStore,
@@ -193,6 +199,22 @@ describe.each(servers)('a configuration store in %s', (_, program, start) => {
       const revision = await deployment.change(await deployment.current(), changes, author);
       expect(revision).toMatchObject({ number: 2, by: 'Zo\ufffd', summary: 'Mapped "\ufffd" to "\ufffd".' });
       expect(await store.history()).toEqual([revision, await store.revision(1)]);
+    });
+
+    it('keeps what a node says that is not valid Unicode', async () => {
+      const store = await seeded();
+      const host = { build: () => Promise.reject(new Error('The name "\0\ud83d" is not allowed.')) };
+      const documents = new SharedDocuments(mkdtempSync(path.join(tmpdir(), 'said-')));
+      const [proposal, contents] = proposalOf(2, { [LOCAL_FILE]: '{"a":1}' });
+      await store.propose(proposal, contents);
+      const candidates = new Candidates(host as unknown as ApplicationHost, store, documents);
+      await store.answer(proposal.id, 'a', await candidates.judge(proposal, undefined, undefined));
+      const message = 'The name "\ufffd\ufffd" is not allowed.';
+      expect(await store.answers(proposal.id)).toEqual(new Map([['a', { ok: false, message }]]));
+      const status = new NodeStatus({ id: 'a', folder: 'f' }, '1.2.3', () => ({ requests: 0, errors: 0 }));
+      status.fallBehind('The name "\0\ude00" is not allowed.');
+      await store.announce(status.report());
+      expect(await store.nodes()).toMatchObject([{ id: 'a', problem: message }]);
     });
 
     it('does not report a revision that it cannot read as a server that cannot be used', async () => {

@@ -12,6 +12,7 @@ import {
 } from '../../../framework';
 import type { ConfigurationStore, Proposal } from '../store/configuration-store';
 import type { Answer } from '../store/node-report';
+import { storableText } from '../store/storable-text';
 import type { StoredRevision } from '../store/stored-revision';
 import { readContent } from './revision-files';
 import type { SharedDocuments } from './shared-documents';
@@ -77,7 +78,7 @@ export class Candidates {
       return { ok: true };
     } catch (error) {
       this.#candidate = { proposal: id, local, application, created };
-      return { ok: false, message: errorMessage(error) };
+      return { ok: false, message: storableText(errorMessage(error)) };
     }
   }
 

@@ -7,6 +7,7 @@ import {
   type SharedConfiguration,
 } from '../../../framework';
 import type { ConfigurationStore } from '../store/configuration-store';
+import { storableText } from '../store/storable-text';
 import { hashOf, type StoredRevision } from '../store/stored-revision';
 import { LIVE, Rollout } from './rollout';
 import { sharedPath, SharedDocuments } from './shared-documents';
@@ -100,8 +101,8 @@ export class DeploymentConfiguration implements SharedConfiguration, RevisionCha
       number: base.number + 1,
       at: new Date().toISOString(),
       ...author,
-      by: storable(author.by),
-      summary: storable(author.summary),
+      by: storableText(author.by),
+      summary: storableText(author.summary),
       node: this.#node ?? 'command line',
       documents: Object.fromEntries(documents),
     };
@@ -170,9 +171,4 @@ export class DeploymentConfiguration implements SharedConfiguration, RevisionCha
     if (isEarlier) throw new ConfigurationChanged();
     return true;
   }
-}
-
-/** Neither the scripts of Redis nor PostgreSQL read JSON with half a surrogate pair; PostgreSQL has no NUL. */
-function storable(text: string): string {
-  return text.replace(/[\0\p{Surrogate}]/gu, '\ufffd');
 }

@@ -4,6 +4,7 @@ import { performance } from 'node:perf_hooks';
 import { ProcessLoad } from '../../../framework';
 import { STORE_FORMAT } from '../store/configuration-store';
 import type { NodeReport, NodeState } from '../store/node-report';
+import { storableText } from '../store/storable-text';
 import type { NodeName } from './node-folder';
 
 /** Milliseconds after which a node that is behind should get no requests. */
@@ -84,7 +85,7 @@ export class NodeStatus {
       format: STORE_FORMAT,
       revision: this.revision,
       state: this.#state,
-      ...(this.#problem === undefined ? {} : { problem: this.#problem }),
+      ...(this.#problem === undefined ? {} : { problem: storableText(this.#problem) }),
       started: this.#started,
       load,
       requests: rate,
