@@ -4,6 +4,7 @@ import {
   lineFormat,
   LineWriter,
   openStandardSink,
+  readableCopy,
   STANDARD_ERROR,
   type Log,
   type LogFormat,
@@ -56,12 +57,25 @@ export function openErrorLog(): ErrorLog {
 /** Members of an error may be accessors that throw. The line is written all the same. */
 function toLoggedError(error: unknown): unknown {
   try {
-    return serializeError(error);
+    const serialized = serializeError(error);
+    return isSerializable(serialized) ? serialized : readableCopy(serialized);
   } catch {
     return {
       message: 'This error cannot be logged: one of its members throws when it is read.',
       stack: stackOf(error),
     };
+  }
+}
+
+/** Whether no member of an error throws in JSON, as accessors do, circular references and numbers of the type BigInt. */
+function isSerializable(error: unknown): boolean {
+  const values: unknown[] = Object.values(Object(error) as object);
+  try {
+    // Most errors have texts and numbers only.
+    for (const value of values) if (typeof value === 'object') JSON.stringify(value);
+    return true;
+  } catch {
+    return false;
   }
 }
 

@@ -226,3 +226,33 @@ describe('an error whose members cannot be read', () => {
     expect(stderr).not.toContain('"undefined"');
   });
 });
+
+describe('an error with a member that cannot be logged', () => {
+  it.each([
+    [
+      'an accessor below it',
+      "{ get b() { throw new Error('No.'); } }",
+      { b: '[cannot be read: Error: No.]' },
+    ],
+    ['its toJSON', "{ toJSON() { throw new Error('No.'); } }", '[cannot be read: Error: No.]'],
+  ])('has its message, its stack and other members: %s', (_, member, expected) => {
+    const program = `require('./dist/error-log.js').openErrorLog().error({ err: Object.assign(new Error('broken'), { code: 7, member: ${member} }) }, 'Failed.')`;
+    const { stderr } = spawnSync(process.execPath, ['-e', program], { encoding: 'utf8' });
+    expect(JSON.parse(stderr)).toMatchObject({
+      msg: 'Failed.',
+      err: {
+        type: 'Error',
+        message: 'broken',
+        stack: expect.stringMatching(/^Error: broken\n/) as unknown,
+        code: 7,
+        member: expected,
+      },
+    });
+  });
+
+  it('has values that refer to each other, and numbers of the type BigInt', () => {
+    const program = `const a = { n: 1n }; a.self = a; require('./dist/error-log.js').openErrorLog().error({ err: Object.assign(new Error('broken'), { a }) }, 'Failed.')`;
+    const { stderr } = spawnSync(process.execPath, ['-e', program], { encoding: 'utf8' });
+    expect(JSON.parse(stderr)).toMatchObject({ err: { message: 'broken', a: { n: 1, self: '[Circular]' } } });
+  });
+});

@@ -304,6 +304,7 @@ export {
   requestEvents,
 } from './mvc/lifecycle';
 export type { Log } from './logging/log';
+export { readableCopy } from './logging/readable-copy';
 export { type Endpoint, MethodTable, MvcEvent, type RequestState, type RouteTarget } from './mvc/mvc-event';
 export { findEndpoint, matchRoute, respondToMethod, selectTarget } from './mvc/route-request';
 export { trailingSlash } from './mvc/trailing-slash';

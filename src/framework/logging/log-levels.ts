@@ -1,5 +1,6 @@
-import { detailsOf, messageOf } from './line-arguments';
+import { detailsOf, detailsWith, messageOf, readableDetails } from './line-arguments';
 import type { Log } from './log';
+import { thrownText } from './readable-copy';
 
 /** From nothing to everything. */
 export const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const;
@@ -45,19 +46,18 @@ export class LeveledLog implements Log {
   }
 
   #write(level: Exclude<LogLevel, 'silent'>, first: object, message: string): void {
-    const details = detailsOf(first);
-    if (LOG_LEVELS.indexOf(level) > this.#severityOf(details)) return;
     const text = messageOf(first, message);
     try {
-      this.#log[level]?.(details, text);
+      this.#writeDetails(level, detailsOf(first), text);
     } catch (error) {
-      // An error of a module, which is logged for observers and other code without a caller, may have getters that throw.
-      const scalars = Object.entries(details).filter(([, value]) => Object(value) !== value);
-      this.#log[level]?.(
-        Object.fromEntries(scalars),
-        `${text} Its details could not be logged: ${String(error)}`,
-      );
+      // A value of a module, which is logged for observers and other code without a caller, may have getters that throw.
+      const reason = `Some of its details could not be logged: ${thrownText(error)}`;
+      this.#writeDetails(level, readableDetails(first), `${text} ${reason}`);
     }
+  }
+
+  #writeDetails(level: Exclude<LogLevel, 'silent'>, details: object, text: string): void {
+    if (LOG_LEVELS.indexOf(level) <= this.#severityOf(details)) this.#log[level]?.(details, text);
   }
 
   #severityOf({ module }: { readonly module?: unknown }): number {
@@ -77,18 +77,18 @@ export class ModuleLog implements Log {
   }
 
   error(details: object, message: string): void {
-    this.#log.error({ module: this.#module, ...detailsOf(details) }, messageOf(details, message));
+    this.#log.error(detailsWith({ module: this.#module }, details), messageOf(details, message));
   }
 
   warn(details: object, message: string): void {
-    this.#log.warn({ module: this.#module, ...detailsOf(details) }, messageOf(details, message));
+    this.#log.warn(detailsWith({ module: this.#module }, details), messageOf(details, message));
   }
 
   info(details: object, message: string): void {
-    this.#log.info({ module: this.#module, ...detailsOf(details) }, messageOf(details, message));
+    this.#log.info(detailsWith({ module: this.#module }, details), messageOf(details, message));
   }
 
   debug(details: object, message: string): void {
-    this.#log.debug?.({ module: this.#module, ...detailsOf(details) }, messageOf(details, message));
+    this.#log.debug?.(detailsWith({ module: this.#module }, details), messageOf(details, message));
   }
 }

@@ -1,4 +1,4 @@
-import { detailsOf, messageOf } from '../logging/line-arguments';
+import { detailsWith, messageOf } from '../logging/line-arguments';
 import type { Log } from '../logging/log';
 
 /** What identifies a request in logs: an `MvcEvent`. */
@@ -19,19 +19,19 @@ export class RequestLog implements Log {
   }
 
   error(details: object, message: string): void {
-    this.#log?.error({ ...this.#ids, ...detailsOf(details) }, messageOf(details, message));
+    this.#log?.error(detailsWith(this.#ids, details), messageOf(details, message));
   }
 
   warn(details: object, message: string): void {
-    this.#log?.warn({ ...this.#ids, ...detailsOf(details) }, messageOf(details, message));
+    this.#log?.warn(detailsWith(this.#ids, details), messageOf(details, message));
   }
 
   info(details: object, message: string): void {
-    this.#log?.info({ ...this.#ids, ...detailsOf(details) }, messageOf(details, message));
+    this.#log?.info(detailsWith(this.#ids, details), messageOf(details, message));
   }
 
   debug(details: object, message: string): void {
-    this.#log?.debug?.({ ...this.#ids, ...detailsOf(details) }, messageOf(details, message));
+    this.#log?.debug?.(detailsWith(this.#ids, details), messageOf(details, message));
   }
 
   get #ids(): object {
