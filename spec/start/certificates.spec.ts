@@ -130,6 +130,24 @@ describe('A service with a certificate', () => {
     expect(await commonName()).toBe('two');
   });
 
+  it('warns on a reload that the previous certificate is served instead of one that has expired', async () => {
+    install(issue('good', { days: 40 }));
+    await start();
+    install(issue('expired', { days: -1 }));
+    await platform?.host.reload();
+    expect(await commonName()).toBe('good');
+    expect(platform?.application.warnings).toEqual([
+      expect.stringMatching(/tls\.crt expired on .*; clients refuse it\./),
+      expect.stringMatching(
+        /^The previous certificate stays active until it expires on \d{4}-\d\d-\d\d: connections do not get the one in .*tls\.crt\.$/,
+      ),
+    ]);
+    install(issue('next', { days: 40 }));
+    await platform?.host.reload();
+    expect(await commonName()).toBe('next');
+    expect(platform?.application.warnings).toEqual([]);
+  });
+
   it('warns at startup about a certificate that expires soon', async () => {
     install(issue('soon', { days: 3 }));
     await start();

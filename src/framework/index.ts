@@ -268,7 +268,7 @@ export {
 export { joinTarget, splitTarget } from './http/target';
 export { listenError } from './http/server/connection-problems';
 export { problemResponse } from './http/server/problem-response';
-export { expiryOf, expiryWarning, isValidAt } from './http/tls/expiry';
+export { expiryOf, expiryWarning, isValidAt, keptWarning } from './http/tls/expiry';
 export {
   type ClientCertificateOptions,
   loadTls,

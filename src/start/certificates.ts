@@ -6,7 +6,9 @@ import {
   FileWatch,
   fileMark,
   isValidAt,
+  keptWarning,
   loadTls,
+  type Application,
   type Log,
   type Measurement,
   type Server,
@@ -36,12 +38,15 @@ export class Certificates {
     this.#timer = setInterval(() => this.#warn(), EXPIRY_INTERVAL_MS).unref();
   }
 
-  /** Uses these files from now on; undefined for plain HTTP. */
-  async use(material: TlsMaterial | undefined): Promise<void> {
+  /** Uses the files of an application from now on, and adds a warning to it if the previous certificate stays active. */
+  async use({ tls: material, warnings }: Pick<Application, 'tls' | 'warnings'>): Promise<void> {
     this.#changes++;
     for (const watch of this.#watches) watch.close();
     this.#watches = [];
     this.#replace(material);
+    const { tls: active } = this.#server;
+    if (material !== undefined && active !== undefined && !hasSameCertificate(material, active))
+      warnings.push(keptWarning(active, material));
     if (material !== undefined) await this.#watch(material.options);
   }
 
@@ -113,11 +118,7 @@ export class Certificates {
     const { tls: current } = this.#server;
     const now = Date.now();
     if (material !== undefined && current !== undefined) {
-      if (
-        material.certificate.fingerprint256 === current.certificate.fingerprint256 &&
-        isSame(material, current)
-      )
-        return;
+      if (hasSameCertificate(material, current) && isSame(material, current)) return;
       if (!isValidAt(material, now) && isValidAt(current, now)) {
         this.#log().error(
           { certificate: material.options.certificate },
@@ -147,6 +148,10 @@ export class Certificates {
     const warning = tls === undefined ? undefined : expiryWarning(tls, Date.now());
     if (warning !== undefined) this.#log().warn({}, warning);
   }
+}
+
+function hasSameCertificate({ certificate }: TlsMaterial, other: TlsMaterial): boolean {
+  return certificate.fingerprint256 === other.certificate.fingerprint256;
 }
 
 /** Whether connections would be secured in the same way. */

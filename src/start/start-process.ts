@@ -91,7 +91,7 @@ async function start(
   try {
     await host.current.start();
     parts.node = await starting?.start();
-    await certificates.use(host.current.tls);
+    await certificates.use(host.current);
     const count = listens && worker === undefined ? workerCount(configured) : 1;
     if (count > 1 && startWorkers === undefined) host.current.warnings.push(NO_WORKERS);
     else if (count > 1) parts.workers = await startWorkers?.({ host });
@@ -128,7 +128,7 @@ function partsOf(
   const certificates = new Certificates(server, () => host.current.log);
   host.onActivate((next) => {
     server.current = handlerOf(next);
-    void certificates.use(next.tls);
+    void certificates.use(next);
   });
   const runs = host.current.sharedState.getOrCreate(BackgroundRuns, () => new BackgroundRuns());
   const schedules = new Schedules(runs);

@@ -31,4 +31,9 @@ export function expiryWarning(material: TlsMaterial, now: number): string | unde
   return `The certificate ${options.certificate} expires ${when}, on ${day(expiryOf(material))}. ${look}`;
 }
 
+/** Returns the warning about files that are not used: clients would refuse their certificate, but not the active one. */
+export function keptWarning(active: TlsMaterial, { options }: TlsMaterial): string {
+  return `The previous certificate stays active until it expires on ${day(expiryOf(active))}: connections do not get the one in ${options.certificate}.`;
+}
+
 const day = (time: number): string => new Date(time).toISOString().slice(0, 10);
