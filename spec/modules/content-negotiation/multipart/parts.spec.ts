@@ -179,8 +179,25 @@ describe('the parts of a multipart body', () => {
     ],
     ['with a header that is not UTF-8', Buffer.from(writeParts([fieldPart('é', '1')]).toString(), 'latin1')],
     ['of an empty body', Buffer.alloc(0)],
+    [
+      'with a header line without a colon',
+      writeParts([fieldPart('a', '1', 'nonsense', 'Content-Type: a/b')]),
+    ],
+    [
+      'with a header line that begins with a colon',
+      writeParts([fieldPart('a', '1', ': x', 'Content-Type: a/b')]),
+    ],
+    ['with 9 KB of lines without a colon', writeParts([fieldPart('a', '1', 'x'.repeat(9_000))])],
+    ['with a header value with a line feed', writeParts([fieldPart('a', '1', 'X-A: b\nContent-Type: a/b')])],
+    ['with two dispositions', writeParts([fieldPart('a', '1', 'content-disposition: form-data; name="b"')])],
   ])('%s are rejected with 400', async (_, bytes) => {
     expect(await read(bytes)).toBe(400);
+  });
+
+  it('with folded header fields are read, in chunks of any size', async () => {
+    const parts = [fieldPart('a', '1', 'X-Note: a', ' b', 'Content-Type: text/plain')];
+    for (const size of [1, 2, 7, 1_000])
+      expect(await read(writeParts(parts), [size])).toEqual(expected(parts));
   });
 
   it('with 100 header fields are read', async () => {

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import { Dicer } from '@fastify/busboy';
 import type { Problem } from '../../../framework';
 import { malformed } from './malformed';
+import { headerTooLong, MAX_HEADER_BYTES } from './part-header';
 import { withoutPadding } from './transport-padding';
 
 /**
@@ -12,8 +13,7 @@ export interface Part {
   readonly content: Readable;
 }
 
-/** For the header fields of one part. */
-const MAX_HEADER_BYTES = 8_192;
+/** The header fields of one part, at most. */
 const MAX_HEADER_FIELDS = 100;
 
 /** Above the limits of our own, so that we report a part that exceeds them: the parser ignores what follows. */
@@ -148,8 +148,7 @@ function fieldsOf(head: Readonly<Record<string, readonly string[]>>): ReadonlyMa
     (sum, [name, values]) => sum + values.reduce((total, value) => total + name.length + value.length + 4, 0),
     0,
   );
-  if (size > MAX_HEADER_BYTES)
-    throw malformed(`the header of a part has more than ${MAX_HEADER_BYTES} bytes.`);
+  if (size > MAX_HEADER_BYTES) throw headerTooLong();
   return new Map(entries.map(([name, [value = '']]) => [name, fromOctets(value)]));
 }
 

@@ -1,17 +1,23 @@
 import { malformed } from './malformed';
+import { assertPartHeader, headerTooLong, MAX_HEADER_BYTES } from './part-header';
 
 /** Bytes of padding, at most: they are held until the line break behind them arrives. */
 const MAX_PADDING = 1_000;
 
 const [TAB, RETURN, SPACE] = [0x09, 0x0d, 0x20];
 
+/** The header of a part is held until its end. */
+const HEADER_END = Buffer.from('\r\n\r\n');
+const MAX_HELD_HEADER = MAX_HEADER_BYTES + HEADER_END.length;
+
 /** What precedes the first boundary, if it begins the body. */
 const LINE_BREAK = Buffer.from('\r\n');
 
 /**
  * Removes transport padding from a multipart body: white space that a relay may have added between a boundary and its line
- * break, and that receivers ignore (RFC 2046, 5.1.1). Also omits the epilogue.
- * @throws Problem 400 for a boundary with something else behind it, which the parser would read as a header field
+ * break, and that receivers ignore (RFC 2046, 5.1.1). Also omits the epilogue, and checks the headers of the parts.
+ * @throws Problem 400 for a boundary with something else behind it, which the parser would read as a header field, and for
+ * a header that the parser would read in part
  */
 export async function* withoutPadding(
   chunks: AsyncIterable<Buffer>,
@@ -63,8 +69,15 @@ function splitAtPadding(bytes: Buffer, delimiter: Buffer): SplitBytes {
     const isIncomplete = following === '' || following === '\r' || (next === end && following === '-');
     if (next - end > MAX_PADDING || !(isIncomplete || following === '\r\n'))
       throw malformed('a boundary is not followed by a line break (CRLF).');
-    passUntil(isIncomplete ? at : end);
-    if (isIncomplete) return { pieces, rest: bytes.subarray(at) };
+    const headerEnd = isIncomplete ? -1 : bytes.indexOf(HEADER_END, next);
+    if (!isIncomplete && (headerEnd === -1 ? bytes.length : headerEnd) - next > MAX_HELD_HEADER)
+      throw headerTooLong();
+    if (headerEnd === -1) {
+      passUntil(at);
+      return { pieces, rest: bytes.subarray(at) };
+    }
+    assertPartHeader(bytes.toString('latin1', next + 2, headerEnd));
+    passUntil(end);
     from = next;
   }
 }
