@@ -5,6 +5,7 @@ import { NegotiationListeners } from './negotiation-listeners';
 import { Selectors } from './selectors';
 import { NEGOTIATION_KEY, negotiationDefaults, negotiationSettings } from './settings';
 
+export { contentTypeOf } from './content-type';
 export { HypermediaCollection, HypermediaEntity, type Link, type Links, type Paging } from './hypermedia';
 export { LinkedEntities, type CopyWithLinks } from './linked-entities';
 export { JsonModel, showsHypermedia, type HypermediaModelClass, type HypermediaShape } from './json-model';

@@ -11,8 +11,8 @@ import {
   type EventManager,
   type MaybePromise,
   type MvcEvent,
-  type Request,
 } from '../../framework';
+import { contentTypeOf } from './content-type';
 import { showsHypermedia } from './json-model';
 import { readForm } from './multipart/form';
 import { FORM, MULTIPART, parseBody } from './parse-body';
@@ -53,21 +53,12 @@ function negotiate(event: MvcEvent): MaybePromise<void> {
     selectFormat(event, policy);
     return;
   }
-  assertOneContentType(event.request);
-  const contentType = event.request.header('content-type') ?? '';
+  const contentType = contentTypeOf(event.request);
   const isSupported = acceptsContentType(policy.contentTypes, contentType);
   if (isSupported) return readBody(event, policy, contentType);
   assertSize(event, policy);
   selectFormat(event, policy);
   throw unsupportedType(event, contentType, policy);
-}
-
-/** Of several lines, which are not a list, a proxy may have checked another one than Node returns (RFC 9110, 5.3 and 8.3). */
-function assertOneContentType(request: Request): void {
-  if (request.headerLines('content-type').length > 1)
-    throw problem('bad_request', {
-      reason: 'The request has more than one Content-Type field line (RFC 9110, 8.3).',
-    });
 }
 
 /** A form without fields has no bytes and is sent without a body; it parses to an object without members. */

@@ -113,6 +113,23 @@ describe('A form of another media type', () => {
     }
   });
 
+  it('is rejected with two Content-Type lines', async () => {
+    const body = new URLSearchParams({ ...add, csrf: await ada.csrf() }).toString();
+    const head = [
+      `POST ${ADMIN}/administrators HTTP/1.1`,
+      `Host: ${new URL(platform.origin).host}`,
+      `Origin: ${platform.origin}`,
+      `Cookie: ${ada.cookie}`,
+      'Content-Type: application/x-www-form-urlencoded',
+      'Content-Type: text/plain',
+      `Content-Length: ${body.length}`,
+    ];
+    const answer = await sendRaw(platform.origin, `${head.join('\r\n')}\r\n\r\n${body}`);
+    expect(answer.status).toBe(400);
+    expect(answer.body).toContain('The request has more than one Content-Type field line');
+    expectNoEffect();
+  });
+
   it('is rejected without a session before its body is read', async () => {
     const { host } = new URL(platform.origin);
     const head = [

@@ -1,5 +1,5 @@
 import { parseMediaType, Problem, problem, type Request } from '../../../../framework';
-import { decodeUtf8, parseFormText } from '../../../content-negotiation';
+import { contentTypeOf, decodeUtf8, parseFormText } from '../../../content-negotiation';
 import { INTERNAL_FIELDS } from './proposal';
 
 /** The maximum length of forms in bytes. */
@@ -23,13 +23,13 @@ const LINE_BREAKS = /(?:%0D|\r)(?:%0A|\n)?/gi;
 /**
  * Parses the body of a form. Line breaks are LF, as in the configuration.
  * @param limit in bytes
- * @throws Problem 415 for another media type, 413 above the limit, 400 for invalid UTF-8
+ * @throws Problem 415 for another media type, 413 above the limit, 400 for invalid UTF-8 and several Content-Type lines
  */
 export async function readForm(
   request: Request,
   limit: number = FORM_LIMITS.default,
 ): Promise<URLSearchParams> {
-  const type = request.header('content-type') ?? '';
+  const type = contentTypeOf(request);
   const media = parseMediaType(type);
   if (media === undefined || `${media.type}/${media.subtype}` !== FORM) {
     throw problem('unsupported_media_type', { type, supported: [FORM] });
