@@ -18,6 +18,8 @@ beforeAll(async () => {
      CREATE VIRTUAL TABLE product_texts USING fts5(name, maker, content='products', content_rowid='id');
      CREATE TABLE "Tom's ""Notes""" (body TEXT);
      CREATE VIRTUAL TABLE "Tom's texts" USING fts5("body", content='Tom''s "Notes"');
+     CREATE TABLE \`back\`\`ticks\` ("Tom's id" INTEGER PRIMARY KEY, body TEXT);
+     CREATE VIRTUAL TABLE tick_texts USING fts5(body, content=\`back\`\`ticks\`, content_rowid='Tom''s id');
      CREATE VIEW cheap AS SELECT id, name, price * 2 AS twice FROM products WHERE price < 10;
      CREATE TABLE "order lines" (
        order_id INT NOT NULL REFERENCES Orders,
@@ -46,6 +48,7 @@ const table = (name: string): TableModel => model.tables[name]!;
 test('tables and views are read, and those of full-text indexes are not', () => {
   expect(Object.values(model.tables).map(({ name, kind }) => `${kind} ${name}`)).toEqual([
     `table Tom's "Notes"`,
+    'table back`ticks',
     'view cheap',
     'table defaults',
     'table links',
@@ -196,4 +199,5 @@ test.each([
 
 it('finds the full-text index of a table whose name has quotation marks', () => {
   expect(table(`Tom's "Notes"`).fullText).toEqual({ name: "Tom's texts" });
+  expect(table('back`ticks').fullText).toEqual({ name: 'tick_texts', key: "Tom's id" });
 });

@@ -67,11 +67,14 @@ const FOREIGN_KEYS = `SELECT t.name AS owner, f.id, f."table", f."from", f."to"
 
 const TRIGGERS = "SELECT tbl_name AS owner, sql FROM sqlite_schema WHERE type = 'trigger'";
 
+/** A name in an option of FTS5; two quotation marks in it are one. */
+const OPTION_NAME = /("(?:[^"]|"")+"|'(?:[^']|'')+'|`(?:[^`]|``)+`|\[[^\]]+\]|\w+)/.source;
+
 /** What a virtual table of FTS5 indexes. */
-const FTS5 = /\busing\s+fts5\s*\(.*\bcontent\s*=\s*("(?:[^"]|"")+"|'(?:[^']|'')+'|\[[^\]]+\]|`[^`]+`|\w+)/is;
+const FTS5 = new RegExp(String.raw`\busing\s+fts5\s*\(.*\bcontent\s*=\s*${OPTION_NAME}`, 'is');
 
 /** The column by which a table of FTS5 refers to rows. */
-const FTS5_KEY = /\bcontent_rowid\s*=\s*("[^"]+"|'[^']+'|\[[^\]]+\]|`[^`]+`|\w+)/i;
+const FTS5_KEY = new RegExp(String.raw`\bcontent_rowid\s*=\s*${OPTION_NAME}`, 'i');
 
 /** A name, quoted too. */
 const NAME = /^(?:[A-Za-z_\u0080-\uffff][\w$\u0080-\uffff]*|"(?:[^"]|"")*"|`(?:[^`]|``)*`|\[[^\]]*\])$/;
