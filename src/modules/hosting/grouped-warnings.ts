@@ -1,3 +1,5 @@
+import { listNames } from '../../framework';
+
 /** Locations listed in a warning; the rest are counted. */
 const MAX_LISTED = 3;
 
@@ -18,6 +20,5 @@ export class GroupedWarnings {
 
 /** Describes locations for a warning: the first few, and the number of others. */
 export function describeLocations(locations: ReadonlySet<string>): string {
-  const named = [...locations].slice(0, MAX_LISTED).join(', ');
-  return named + (locations.size > MAX_LISTED ? ` and ${locations.size - MAX_LISTED} more` : '');
+  return listNames([...locations], MAX_LISTED);
 }
