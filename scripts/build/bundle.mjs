@@ -20,7 +20,8 @@ const NOTICE_HEADING = 'The following packages are bundled in dist/vendor.';
  * - `paths` are the modules that the product loads, where they are several: each is a member of the bundle, evaluated when
  *   it is first read.
  * - `in` is the package in whose bundle the modules are.
- * - `deferred` names packages that the package imports at once and needs rarely: they are evaluated on first use.
+ * - `deferred` names packages that the package imports at once and needs rarely: they are loaded on first use, from where
+ *   they are installed with the package, which has to be a dependency.
  * @type {readonly { name: string, declarations?: boolean, comments?: boolean, exports?: readonly string[], paths?: readonly string[], in?: string, deferred?: readonly string[] }[]}
  */
 export const bundledPackages = JSON.parse(readFileSync(path.join(root, 'scripts/bundled.json'), 'utf8'));
@@ -53,18 +54,19 @@ function entryOf(name, used, paths) {
   return `module.exports = { ${members.join(', ')} };`;
 }
 
-/** An esbuild plugin that puts an object in place of packages, which evaluates them when a member is first read. */
-const deferring = (names) => ({
+/** An esbuild plugin that puts an object in place of packages, which loads them when a member is first read. */
+const deferring = (name, names) => ({
   name: 'deferring',
   setup({ onResolve, onLoad }) {
-    onResolve({ filter: /./ }, ({ path: specifier, namespace, resolveDir }) =>
-      namespace !== 'deferred' && names.includes(specifier)
-        ? { path: specifier, namespace: 'deferred', pluginData: resolveDir }
-        : undefined,
+    onResolve({ filter: /./ }, ({ path: specifier }) =>
+      names.includes(specifier) ? { path: specifier, namespace: 'deferred' } : undefined,
     );
-    onLoad({ filter: /./, namespace: 'deferred' }, ({ path: specifier, pluginData: resolveDir }) => ({
-      contents: `module.exports = new Proxy({}, { get: (_, name) => require(${JSON.stringify(specifier)})[name] });`,
-      resolveDir,
+    onLoad({ filter: /./, namespace: 'deferred' }, ({ path: specifier }) => ({
+      contents: `
+        const { createRequire } = require('node:module');
+        const load = () => createRequire(createRequire(__filename).resolve(${JSON.stringify(name)}))(${JSON.stringify(specifier)});
+        let loaded;
+        module.exports = new Proxy({}, { get: (_, member) => (loaded ??= load())[member] });`,
     }));
   },
 });
@@ -88,7 +90,7 @@ async function bundleCode({ name, exports: used, paths, deferred = [] }) {
     external: Object.keys(dependencies).filter((one) => one !== name),
     // Both define the same functions of Reflect; the platform and modules import reflect-metadata.
     alias: { 'reflect-metadata/lite': 'reflect-metadata' },
-    plugins: deferred.length === 0 ? [] : [deferring(deferred)],
+    plugins: deferred.length === 0 ? [] : [deferring(name, deferred)],
     // Of ES modules, what is not used can be left out.
     ...(used === undefined ? {} : { mainFields: ['module', 'main'] }),
     format: 'cjs',
