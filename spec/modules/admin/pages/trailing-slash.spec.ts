@@ -1,32 +1,8 @@
-import { PageRoutes } from '../../../../src/modules/admin/pages/page-routes';
-import { invalid } from '../../../../src/modules/admin/changes/field-errors';
-import type { Module } from '../../../../src/framework';
 import { startAdminPlatform, type AdminPlatform } from '../../../factories/admin/admin';
-import { textOf } from '../../../factories/admin/admin-pages';
-
-/** A page that always refuses its request. */
-const refusing: Module = {
-  name: 'refusing',
-  requires: ['admin'],
-  onBootstrap: async ({ application: { services } }) => {
-    const GET = (): never => {
-      throw invalid([{ pointer: '/port', message: 'Enter a number.' }]);
-    };
-    (await services.get(PageRoutes)).add([{ name: 'refusing', pattern: '/refusing', GET }]);
-  },
-};
 
 let platform: AdminPlatform;
-beforeAll(async () => (platform = await startAdminPlatform({ extra: [refusing] })));
+beforeAll(async () => (platform = await startAdminPlatform()));
 afterAll(() => platform.stop());
-
-describe('the page of a refused request', () => {
-  it('shows the JSON Pointer of its only error', async () => {
-    const answer = await platform.ada.get('/refusing', { Accept: 'text/html' });
-    expect(answer.status).toBe(422);
-    expect(textOf(await answer.text())).toContain('/port : Enter a number.');
-  });
-});
 
 describe('an admin address with a slash at its end', () => {
   const fetched = (path: string, init: RequestInit = {}): Promise<Response> =>
