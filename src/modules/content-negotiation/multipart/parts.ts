@@ -3,7 +3,7 @@ import { Dicer } from '@fastify/busboy';
 import type { Problem } from '../../../framework';
 import { malformed } from './malformed';
 import { headerTooLong, MAX_HEADER_BYTES } from './part-header';
-import { withoutPadding } from './transport-padding';
+import { checkBoundaries } from './boundaries';
 
 /**
  * A part of a multipart body: its header fields, names in lower case, and its content, which must be read to the end.
@@ -33,7 +33,7 @@ export async function readParts(
 ): Promise<void> {
   const reader = new MultipartReader(boundary, consume);
   try {
-    for await (const chunk of withoutPadding(chunks, boundary)) await reader.write(chunk);
+    for await (const chunk of checkBoundaries(chunks, boundary)) await reader.write(chunk);
     await reader.end();
   } catch (error) {
     await reader.abort(error);

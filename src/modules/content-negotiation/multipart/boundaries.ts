@@ -14,12 +14,12 @@ const MAX_HELD_HEADER = MAX_HEADER_BYTES + HEADER_END.length;
 const LINE_BREAK = Buffer.from('\r\n');
 
 /**
- * Removes transport padding from a multipart body: white space that a relay may have added between a boundary and its line
- * break, and that receivers ignore (RFC 2046, 5.1.1). Also omits the epilogue, and checks the headers of the parts.
- * @throws Problem 400 for a boundary with something else behind it, which the parser would read as a header field, and for
- * a header that the parser would read in part
+ * Checks the boundaries of a multipart body and the header behind each, before a parser reads them: what it cannot read, it
+ * ignores. Removes transport padding: white space that a relay may have added between a boundary and its line break, and that
+ * receivers ignore (RFC 2046, 5.1.1). Omits the epilogue.
+ * @throws Problem 400 for a boundary with something else behind it, or a header that is not one
  */
-export async function* withoutPadding(
+export async function* checkBoundaries(
   chunks: AsyncIterable<Buffer>,
   boundary: string,
 ): AsyncGenerator<Buffer, void> {
