@@ -8,9 +8,11 @@ import {
   type Head,
   type Proposal,
 } from '../configuration-store';
-import { toAnswer, toNodeReport, type Answer, type NodeReport, type SeenNode } from '../node-report';
+import { toAnswer, type Answer, type NodeReport, type SeenNode } from '../node-report';
 import { hashOfRevision, toStoredRevision, type Documents, type StoredRevision } from '../stored-revision';
-import { PostgresLink, type Query, type Row } from './postgres-link';
+import { PostgresLink, type Query } from './postgres-link';
+import { writeDocuments, writeRevision } from './revision-tables';
+import { HEAD, textOf, toHead, toSeenNode } from './rows';
 import { createTables, schemaOf } from './tables';
 
 /** A configuration store in PostgreSQL. Nodes are notified of changes by NOTIFY. */
@@ -83,7 +85,7 @@ export class PostgresStore implements ConfigurationStore {
         [STORE_FORMAT, revision.number, hashOfRevision(revision)],
       );
       if (rows.length === 0) return false;
-      await this.#write(query, documents);
+      await writeDocuments(query, this.#schema, documents);
       await this.#record(query, revision);
       return true;
     });
@@ -96,7 +98,7 @@ export class PostgresStore implements ConfigurationStore {
       );
       if (row === undefined || Number(row.number) !== base) return 'moved';
       if (row.busy === true) return 'busy';
-      await this.#write(query, documents);
+      await writeDocuments(query, this.#schema, documents);
       await query(`DELETE FROM ${this.#schema}.answers`);
       await query(
         `UPDATE ${this.#schema}.head SET proposal = $1, base = $2, proposed = $3, until = clock_timestamp() + $4 * interval '1 millisecond'`,
@@ -213,52 +215,12 @@ export class PostgresStore implements ConfigurationStore {
     return this.#link.close();
   }
 
-  async #write(query: Query, documents: Documents): Promise<void> {
-    for (const [hash, content] of documents)
-      await query(
-        `INSERT INTO ${this.#schema}.documents (hash, content) VALUES ($1, $2) ON CONFLICT DO NOTHING`,
-        [hash, content],
-      );
-  }
-
-  /** Adds the current revision, and removes what is older than the last 50. */
   async #record(query: Query, revision: StoredRevision): Promise<void> {
-    const { number } = revision;
-    await query(
-      `INSERT INTO ${this.#schema}.revisions (number, content) VALUES ($1, $2)
-      ON CONFLICT (number) DO UPDATE SET content = excluded.content`,
-      [number, JSON.stringify(revision)],
-    );
-    await query(`DELETE FROM ${this.#schema}.revisions WHERE number <= $1`, [number - KEPT_REVISIONS]);
-    await query(
-      `DELETE FROM ${this.#schema}.documents WHERE hash NOT IN (
-        SELECT value FROM ${this.#schema}.revisions, jsonb_each_text(content->'documents'))`,
-    );
+    await writeRevision(query, this.#schema, revision);
     await this.#notify(query);
   }
 
   async #notify(query: Query): Promise<void> {
     await query(`SELECT pg_notify($1, '')`, [this.#schema]);
   }
-}
-
-const HEAD = 'format, number, hash, CASE WHEN until > clock_timestamp() THEN proposal END AS proposal';
-
-function toHead({ format, number, hash, proposal }: Row): Head {
-  const open = textOf(proposal);
-  return {
-    format: Number(format),
-    number: Number(number),
-    hash: textOf(hash),
-    proposal: open === '' ? undefined : open,
-  };
-}
-
-function toSeenNode({ content, age }: Row): readonly SeenNode[] {
-  const report = toNodeReport(content);
-  return report === undefined ? [] : [{ ...report, age: Math.max(0, Number(age)) }];
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : '';
 }
