@@ -1,11 +1,24 @@
+import { randomInt } from 'node:crypto';
+import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** A port of the loopback interface that nothing listens on. */
+/** Below the ports that systems assign to servers without one: suites at the same time start many of those. */
+const [LOWEST, HIGHEST] = [22_000, 32_767];
+
+/** A port of the loopback interface that nothing listens on, and that no server gets that does not ask for it. */
 export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
+  for (;;) {
+    const port = randomInt(LOWEST, HIGHEST + 1);
+    if (await isFree(port)) return port;
+  }
+}
+
+async function isFree(port: number): Promise<boolean> {
+  const server = createServer().listen(port, '127.0.0.1');
+  const listening = await once(server, 'listening').then(
+    () => true,
+    () => false,
+  );
   await new Promise((resolve) => server.close(resolve));
-  if (typeof address !== 'object' || address === null) throw new Error('The server has no port.');
-  return address.port;
+  return listening;
 }
