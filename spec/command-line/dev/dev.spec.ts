@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import {
+  existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -14,6 +15,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { makeProject, ROOT } from '../../factories/platform';
 import { CLI, run, runOnTerminal } from '../../factories/processes/processes';
 import { withPrograms } from '../../factories/processes/programs';
+import { until } from '../../factories/until';
 
 jest.setTimeout(120_000);
 
@@ -176,8 +178,11 @@ describe('apidesc-platform dev with JavaScript', () => {
   });
 
   it('replaces a server whose module never finishes loading', async () => {
-    write('src/hello.js', 'for (;;);\n');
-    await delay(500);
+    const endless =
+      "import { writeFileSync } from 'node:fs';\nwriteFileSync('data/loading', '');\nfor (;;);\n";
+    mkdirSync(path.join(root, 'data'), { recursive: true });
+    write('src/hello.js', endless);
+    await until(() => existsSync(path.join(root, 'data/loading')));
     await after(() => write('src/hello.js', moduleText('free')), /^Restarted/m);
     expect(await greeting()).toBe('free');
   });
@@ -208,21 +213,26 @@ describe('apidesc-platform dev with JavaScript', () => {
       await delay(100);
     }
     await started;
-    expect(output).not.toContain('Waiting for a change');
     await waitFor(() => origin() !== '');
-    expect((await fetch(`${origin().replace(/\/v\d+$/, '')}/v15/hello`)).status).toBe(200);
+    // The server that printed the addresses may be replaced because of the last changes.
+    const last = `${origin().replace(/\/v\d+$/, '')}/v15/hello`;
+    const isServed = (): Promise<boolean> =>
+      fetch(last).then(
+        ({ status }) => status === 200,
+        () => false,
+      );
+    await until(isServed);
+    expect(output).not.toContain('Waiting for a change');
   });
 
   it('ends with its servers, also while a request is in flight', async () => {
-    await after(
-      () => write('src/hello.js', moduleText('').replace("({ text: '' })", 'new Promise(() => undefined)')),
-      /^Restarted/m,
-    );
+    const pending = moduleText('').replace("({ text: '' })", "new Promise(() => console.log('In flight'))");
+    await after(() => write('src/hello.js', pending), /^Restarted/m);
     const request = fetch(`${origin()}/hello`).then(
       () => 'responded',
       () => 'closed',
     );
-    await delay(300);
+    await waitFor(() => output.includes('In flight'));
 
     expect(processes().length).toBeGreaterThan(1);
     expect(await stopDev()).toBe(0);
