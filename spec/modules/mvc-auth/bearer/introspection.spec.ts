@@ -7,6 +7,7 @@ import { startTestPlatform, type TestPlatform } from '../../../factories/platfor
 import { bodyOf } from '../../../factories/http/requests';
 import { HOSTING, startRefusal } from '../../../factories/processes/start-refusal';
 import { secondsFromNow, signed } from '../../../factories/sign-in/tokens';
+import { until } from '../../../factories/until';
 import { authentication, ClubModule } from '../../../fixtures/club-module';
 
 interface Question {
@@ -114,8 +115,14 @@ describe('An IntrospectionAdapter', () => {
 
   it('asks once for requests with one token at the same time', async () => {
     await start({ cache_seconds: 0 });
-    respond = (_, outgoing) => void setTimeout(() => json({ active: true, sub: 'ada' })('', outgoing), 300);
-    const answers = await Promise.all(Array.from({ length: 10 }, () => ask('a')));
+    const active = json({ active: true, sub: 'ada' });
+    const held: (() => void)[] = [];
+    respond = (token, outgoing) => void held.push(() => active(token, outgoing));
+    const asked = Array.from({ length: 10 }, () => ask('a'));
+    await until(() => platform.application.inFlight === asked.length && held.length > 0);
+    for (const answer of held) answer();
+    respond = active;
+    const answers = await Promise.all(asked);
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 200));
     expect(questions).toHaveLength(1);
     await ask('a');
@@ -331,21 +338,31 @@ describe('An IntrospectionAdapter', () => {
 
   it('limits the tokens of one address about which it asks at once', async () => {
     const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}/introspect`;
-    const { local, ...others } = project({ endpoint });
+    const { local, ...others } = project({ endpoint, timeout: 60 });
     platform = await startTestPlatform({
       ...others,
       local: { ...local, server: { trust_proxy: ['loopback'] } },
     });
-    const slow = json({ active: true, sub: 'ada' });
-    respond = (token, outgoing) => void setTimeout(() => slow(token, outgoing), 1_000);
+    const active = json({ active: true, sub: 'ada' });
+    // Until all others of the flood have been refused, however long that takes.
+    const held: (() => void)[] = [];
+    respond = (token, outgoing) => {
+      if (token.startsWith('good')) active(token, outgoing);
+      else held.push(() => active(token, outgoing));
+    };
     const from = (address: string, token: string): Promise<Response> =>
       platform.request('/club/hall', {
         headers: { Authorization: `Bearer ${token}`, 'X-Forwarded-For': address },
       });
-    const flood = Array.from({ length: 110 }, (_, at) => from('192.0.2.66', `junk-${at}`));
+    const answers: Response[] = [];
+    const flood = Array.from({ length: 110 }, async (_, at) =>
+      answers.push(await from('192.0.2.66', `junk-${at}`)),
+    );
     const innocent = [1, 2, 3].map((at) => from(`192.0.2.${at}`, `good-${at}`));
     expect((await Promise.all(innocent)).map(({ status }) => status)).toEqual([200, 200, 200]);
-    const answers = await Promise.all(flood);
+    await until(() => held.length + answers.length === flood.length);
+    for (const answer of held) answer();
+    await Promise.all(flood);
     const refused = answers.filter(({ status }) => status === 429);
     expect(refused).toHaveLength(60);
     expect(refused[0]?.headers.get('retry-after')).toBe('1');
