@@ -1,6 +1,5 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import {
   ADMIN,
   claimTokenOf,
@@ -13,6 +12,7 @@ import { basic } from '../../../factories/http/requests';
 import type { TestPlatform } from '../../../factories/platform';
 import { ServerProcesses } from '../../../factories/processes/server-process';
 import { WITH_ADMIN } from '../../../factories/admin/admin';
+import { until } from '../../../factories/until';
 
 interface Entry {
   readonly action: string;
@@ -48,7 +48,7 @@ describe('The audit log', () => {
     await stranger.post('/sign-in', { name: 'hunter3', password: 'x' });
     await api('/overview', { headers: { Authorization: basic('ada', 'hunter4') } });
     await ada.post('/sign-out', {});
-    for (let tries = 0; tries < 500 && entries().length < 5; tries++) await pause(10);
+    await until(() => entries().length >= 5);
     expect(entries()).toMatchObject([
       { action: 'sign_in', outcome: 'success', administrator: 'ada', via: 'page', address: '127.0.0.1' },
       { action: 'sign_in', outcome: 'failure', administrator: 'ada', via: 'page' },
@@ -225,14 +225,8 @@ describe('The audit log of a server', () => {
     await server.origin();
     server.child.kill('SIGHUP');
     await server.printed(/^Configuration reloaded\.$/m);
-    for (let tries = 0; tries < 500; tries++) {
-      try {
-        if (entriesOf(root).length > 0) break;
-      } catch {
-        // The file is created with the first entry.
-      }
-      await pause(10);
-    }
+    // The file is created with the first entry.
+    await until(() => existsSync(path.join(root, 'data/audit.log')) && entriesOf(root).length > 0);
     expect(entriesOf(root)).toMatchObject([{ action: 'reload', outcome: 'success', via: 'signal' }]);
     server.child.kill('SIGUSR2');
     await server.printedError(/^Log files reopened\.$/m);

@@ -33,7 +33,7 @@ describe('A wrong password of an administrator', () => {
   async function recorded(status: number, target: string, init: RequestInit): Promise<readonly string[]> {
     const before = entries().length;
     expect((await platform.request(target, init)).status).toBe(status);
-    for (let tries = 0; tries < 100 && entries().length === before; tries++) await pause(10);
+    await until(() => entries().length > before);
     return entries().slice(before);
   }
 

@@ -8,6 +8,7 @@ import { sendJson } from '../../../factories/http/requests';
 import { rows } from '../../../factories/database/sqlite';
 import { startTables } from '../../../factories/database/table-databases';
 import type { TestPlatform } from '../../../factories/platform';
+import { until } from '../../../factories/until';
 
 const { describe, it } = withPrograms('postgres');
 
@@ -19,7 +20,7 @@ const service: ConfigObject = {
   collection: { GET: { sort: ['name'] }, POST: {} },
   entity: { GET: {}, PATCH: {}, DELETE: {} },
 };
-/** A view whose rows take long. */
+/** A view whose rows take longer than the tests may. */
 const slow: ConfigObject = {
   table_name: 'slow_things',
   route: '/slow[/:id]',
@@ -28,7 +29,7 @@ const slow: ConfigObject = {
 };
 const TABLES = `CREATE TABLE things (id INTEGER GENERATED ALWAYS AS IDENTITY PRIMARY KEY, name TEXT);
   INSERT INTO things (name) VALUES ('one');
-  CREATE VIEW slow_things AS SELECT id, pg_sleep(20)::text AS pause FROM things;`;
+  CREATE VIEW slow_things AS SELECT id, pg_sleep(600)::text AS pause FROM things;`;
 
 const UNKNOWN = 'It is not known whether the change was made. Read the data before you repeat the request.';
 
@@ -194,7 +195,7 @@ describe('a service over a table of PostgreSQL', () => {
   });
 
   it('cancels the statement of a client that disconnects', async () => {
-    const patient = await start({ pool: 1, statement_timeout: 30 });
+    const patient = await start({ pool: 1, statement_timeout: 600 });
     const observer = server.adapter({ pool: 1 });
     const running = async (): Promise<unknown> =>
       (
@@ -209,8 +210,7 @@ describe('a service over a table of PostgreSQL', () => {
       while ((await running()) === 0) await delay(10);
       abort.abort();
       await request;
-      for (let wait = 0; wait < 200 && (await running()) !== 0; wait++) await delay(10);
-      expect(await running()).toBe(0);
+      await until(async () => (await running()) === 0);
       // Its only connection is free.
       expect((await patient.request('/things/1')).status).toBe(200);
     } finally {

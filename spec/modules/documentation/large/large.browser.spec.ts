@@ -4,6 +4,7 @@ import { startTestPlatform, type TestPlatform } from '../../../factories/platfor
 import { defineApi, defineProcedure, defineRpcService, Type, type Module } from '../../../../src/platform';
 import { withPrograms } from '../../../factories/processes/programs';
 import { setTestTimeout } from '../../../factories/test-timeout';
+import { until } from '../../../factories/until';
 
 const { describe } = withPrograms('chromium');
 
@@ -81,8 +82,7 @@ describe('an API with 300 services', () => {
     await page.emulateMedia({ media: 'screen' });
     await page.getByText('Report 299.').scrollIntoViewIfNeeded();
     // The browser lays it out with the next frames.
-    for (let tries = 0; tries < 100 && !(await isLaidOut()); tries++) await page.waitForTimeout(50);
-    expect(await isLaidOut()).toBe(true);
+    await until(isLaidOut);
     await page.close();
   });
 

@@ -10,6 +10,7 @@ import {
 } from '../../../../src/platform';
 import { startTestPlatform, type TestPlatform } from '../../../factories/platform';
 import { basic, sendJson } from '../../../factories/http/requests';
+import { until } from '../../../factories/until';
 import { authentication, CLUB_ADAPTERS, CLUB_FILES } from '../../../fixtures/club-module';
 import { DeskModule } from '../../../fixtures/desk-module';
 
@@ -318,7 +319,7 @@ describe('all requests', () => {
       jest.runOnlyPendingTimers();
       jest.useRealTimers();
       await (await platform.request('/desk/notes')).arrayBuffer();
-      for (let tries = 0; tries < 200 && traces?.list().length === 0; tries++) await wait(5);
+      await until(() => traces?.list().length !== 0);
       expect(traces?.list()).toHaveLength(1);
     } finally {
       jest.useRealTimers();

@@ -1,6 +1,5 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { TestProject } from '../../../../factories/platform';
 import {
   ADMIN,
@@ -14,6 +13,7 @@ import { oneTimePassword } from '../../../../factories/sign-in/one-time-password
 import { plantLock } from '../../../../factories/processes/planted-lock';
 import { basic, bodyOf } from '../../../../factories/http/requests';
 import { setTestTimeout } from '../../../../factories/test-timeout';
+import { until } from '../../../../factories/until';
 
 setTestTimeout(60);
 
@@ -304,7 +304,7 @@ describe('A second factor', () => {
       readFileSync(audit, 'utf8')
         .split('\n')
         .filter((line) => line.includes('"via":"api"'));
-    for (let tries = 0; tries < 500 && failures().length < 2; tries++) await pause(10);
+    await until(() => failures().length >= 2);
     const entry = { action: 'sign_in', outcome: 'failure', administrator: 'ada' };
     const entries = failures().map((line) => JSON.parse(line) as object);
     expect(entries).toMatchObject([{ ...entry, code: 'second_factor_required' }, entry]);

@@ -12,7 +12,7 @@ import {
   versionsLike,
 } from '../../../../../src/modules/admin/actions/access-map/version-groups';
 import type { AccessState } from '../../../../../src/modules/admin/actions/access-map/access-state';
-import { growthOf } from '../../../../factories/measure/cpu-time';
+import { cpuTimeOf, growthOf } from '../../../../factories/measure/cpu-time';
 import { anyState, basic, directory, service, state, version } from './access-states';
 
 const mapOf = (one: AccessState): AccessMap => buildAccessMap(one, one.versions.map(single));
@@ -153,17 +153,18 @@ describe('Many API versions', () => {
   });
 });
 
-it('The users of a large password file are not copied for each of 1,000 services', () => {
+it('The users of a large password file are not copied for each of 1,000 services', async () => {
   const users = Array.from({ length: 100_000 }, (_, at) => `user${at}`);
   const services = Array.from({ length: 1000 }, (_, at) =>
     service(`Service${at}`, ['staff'], [[`user${at}`, 'eve']]),
   );
   const all = state([version('Shop', ...services)], [basic('staff', users)]);
-  const started = performance.now();
-  expect(gapsOf(all).map(({ text }) => text)).toEqual([
-    'The rules name users that no password file has: eve.',
-  ]);
-  expect(performance.now() - started).toBeLessThan(1000);
+  const used = await cpuTimeOf(() => {
+    expect(gapsOf(all).map(({ text }) => text)).toEqual([
+      'The rules name users that no password file has: eve.',
+    ]);
+  });
+  expect(used).toBeLessThan(1000);
 });
 
 describe('Any access map', () => {
