@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { buildApplication, type ConfigObject } from '../../../../src/platform';
+import { advanceClock } from '../../../factories/measure/advance-clock';
 import { cpuTimeOf } from '../../../factories/measure/cpu-time';
 import { answerTo, challengeOf } from '../../../factories/sign-in/digest-client';
 import { startTestPlatform, type TestPlatform } from '../../../factories/platform';
@@ -34,7 +35,10 @@ const project = (
 });
 
 let platform: TestPlatform;
-afterEach(() => platform.stop());
+afterEach(() => {
+  jest.restoreAllMocks();
+  return platform.stop();
+});
 const start = async (...args: Parameters<typeof project>): Promise<void> => {
   platform = await startTestPlatform(project(...args));
 };
@@ -78,13 +82,13 @@ describe('guessing Basic passwords', () => {
   });
 
   it('resets after a sign-in, and when the window ends', async () => {
-    await start('basic', { failures: 2, window: 1 });
+    await start('basic', { failures: 2, window: 60 });
     for (let round = 0; round < 3; round++) {
       expect((await ask(basic('ada', 'wrong'))).status).toBe(401);
       expect((await ask(basic('ada', PASSWORD))).status).toBe(200);
     }
     expect(await statuses(basic('ada', 'wrong'), 3)).toEqual([401, 401, 429]);
-    await new Promise((done) => setTimeout(done, 1_050));
+    advanceClock(60);
     expect((await ask(basic('ada', PASSWORD))).status).toBe(200);
   });
 
