@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { clientTarget, containsPath, isBelow } from '../../src/mount/host-request';
+import { clientTarget, containsPath } from '../../src/mount/host-request';
 
 const path = fc
   .array(fc.stringMatching(/^[\w%.~-]{1,5}$/), { maxLength: 3 })
@@ -57,19 +57,6 @@ describe('the target of a mounted request', () => {
   it('is the url of a server that does not mount handlers', () => {
     expect(clientTarget({ url: '/api/a?b' })).toBe('/api/a?b');
     expect(clientTarget({ url: '/a', originalUrl: '/api/a' })).toBe('/api/a');
-  });
-});
-
-describe('isBelow', () => {
-  it.each([
-    ['/api', '/api', true],
-    ['/api', '/api/', true],
-    ['/api', '/api/a', true],
-    ['/api', '/apis', false],
-    ['/api', '/', false],
-    ['', '/a', true],
-  ])('of %j and %j is %j', (mountPath, target, expected) => {
-    expect(isBelow(mountPath, target)).toBe(expected);
   });
 });
 

@@ -174,6 +174,7 @@ export {
   parseJson,
 } from './values/config-object';
 export { pathInside } from './values/path-inside';
+export { hasPathPrefix } from './text/path-prefix';
 export { describeValue } from './text/describe-value';
 export { Timestamps } from './text/timestamps';
 export { truncate } from './text/truncate';

@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { Problem, problemResponse, splitTarget, type Application } from '../framework';
+import { hasPathPrefix, Problem, problemResponse, splitTarget, type Application } from '../framework';
 import { allowListeners } from '../framework/http/response';
 import type { RunningPlatform } from '../start';
 import { startProcess } from '../start/start-process';
 import { appendHeaderLines } from './append-header-lines';
-import { clientTarget, containsPath, isBelow, isBodyRead, type HostRequest } from './host-request';
+import { clientTarget, containsPath, isBodyRead, type HostRequest } from './host-request';
 import { withMountPath, type MountOptions } from './mount-options';
 import { mounted, type MountedPlatform } from './mounted-platform';
 
@@ -79,7 +79,7 @@ function handle(
 
 /** Whether a request is not one for `next`. */
 function accepts(application: Application, path: string, fallthrough: boolean): boolean {
-  return isBelow(application.baseUrl, path) && (!fallthrough || hasRoute(application, path));
+  return hasPathPrefix(path, application.baseUrl) && (!fallthrough || hasRoute(application, path));
 }
 
 function refusalOf(request: HostRequest): Problem | undefined {

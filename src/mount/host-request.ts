@@ -41,11 +41,6 @@ function withoutPrefix(target: string, prefix: string): string | undefined {
   return `${origin}${rest.startsWith('/') ? '' : '/'}${rest}`;
 }
 
-/** Returns whether a path is a mount path, or below it. @param mountPath such as `/api`; may be empty */
-export function isBelow(mountPath: string, path: string): boolean {
-  return path.startsWith(mountPath) && ['', '/'].includes(path.charAt(mountPath.length));
-}
-
 /**
  * Returns whether a route pattern contains the segments of a path, in any case: that does not matter to Express.
  * @param pattern such as `[/v:version]/parcels`

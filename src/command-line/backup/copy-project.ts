@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { chmod, copyFile, lstat, mkdir, open, readdir, realpath, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { pathInside, printable, systemErrorCode } from '../../framework';
+import { hasPathPrefix, pathInside, printable, systemErrorCode } from '../../framework';
 import { copySqlite, isSqlite } from './copy-sqlite';
 import { linkedVolume } from './linked-volume';
 import { isBackupPath, type BackupManifest } from './manifest';
@@ -115,7 +115,7 @@ export class ProjectCopy {
 
   /** Whether a link leads to a file or folder: its user may not be that of the service. */
   #isLinked(name: string): boolean {
-    return this.followed.some((one) => `${name}/`.startsWith(`${one.name}/`));
+    return this.followed.some((one) => hasPathPrefix(name, one.name));
   }
 
   #skip(name: string, reason: string): void {

@@ -25,6 +25,7 @@ import { MvcEvent, type RouteTarget } from '../mvc/mvc-event';
 import type { TlsMaterial } from '../http/tls/tls-files';
 import { RemovedPrefix } from '../http/proxies/removed-prefix';
 import type { Router } from '../routing/router';
+import { hasPathPrefix } from '../text/path-prefix';
 import type { TemplateMap } from '../view/templates/template-map';
 import type { View } from '../view/view';
 import type { ApplicationParts, DeferredService, Notice } from './application-parts';
@@ -147,7 +148,7 @@ export class Application implements ApplicationParts {
   /** Whether the path of a request is essential, with the path prefix that a proxy removed. */
   isEssential(message: IncomingMessage): boolean {
     const { path } = splitTarget(this.targetOf(message));
-    return this.essentialPaths.some((one) => path === one || path.startsWith(`${one}/`));
+    return this.essentialPaths.some((one) => hasPathPrefix(path, one));
   }
 
   /** Handles a request. Never throws or rejects: errors become responses, or close the connection. */

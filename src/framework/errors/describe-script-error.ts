@@ -4,6 +4,7 @@ import { types } from 'node:util';
 import { systemErrorCode } from './system-error-code';
 import { ConfigurationError } from './configuration-error';
 import { describeValue } from '../text/describe-value';
+import { hasPathPrefix } from '../text/path-prefix';
 import { positionAt } from '../text/text-position';
 import { projectFrames, formatLocation, type ScriptLocation, type StackFrame } from './stack-frames';
 import { findParseError, isParseError, parseSyntaxErrorLocation } from './syntax-error-location';
@@ -103,7 +104,7 @@ async function failedImport(error: Error): Promise<ScriptLocation | undefined> {
   const text = await readFile(file, 'utf8').catch(() => '');
   for (const { index, 2: specifier = '' } of text.matchAll(/(['"])([^'"\n]+)\1/g)) {
     const named = specifier.startsWith('.') ? path.resolve(path.dirname(file), specifier) : specifier;
-    if (named !== missing && !named.startsWith(`${missing}/`)) continue;
+    if (!hasPathPrefix(named, missing)) continue;
     return { file, ...positionAt(text, index) };
   }
   return undefined;

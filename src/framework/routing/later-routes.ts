@@ -1,3 +1,4 @@
+import { hasPathPrefix } from '../text/path-prefix';
 import { percentDecoded } from '../text/percent-encoding';
 import type { Segment } from './segment';
 
@@ -26,9 +27,7 @@ export class LaterRoutes {
   /** Adds those that may match a path. @param path percent-encoded */
   addFor(path: string): void {
     const decoded = path.includes('%') ? (percentDecoded(path) ?? path) : path;
-    const isBelow = ({ prefix }: LaterGroup): boolean =>
-      decoded.startsWith(prefix) && (decoded.length === prefix.length || decoded[prefix.length] === '/');
-    this.#addNeeded(isBelow);
+    this.#addNeeded(({ prefix }) => hasPathPrefix(decoded, prefix));
   }
 
   /** Adds those that may have the name of a route. */

@@ -1,6 +1,7 @@
 import { ConfigurationError } from '../errors/configuration-error';
 import { errorMessage } from '../errors/error-message';
 import { problem } from '../problem/errors';
+import { hasPathPrefix } from '../text/path-prefix';
 import { canonicalPath, percentDecoded } from '../text/percent-encoding';
 import { isInherited } from '../values/own-members';
 import { LaterRoutes } from './later-routes';
@@ -99,7 +100,7 @@ export class Router<T> {
   #findBelow(path: string): Below<T> | undefined {
     if (this.#below.length === 0) return undefined;
     const canonical = canonicalPath(path);
-    return this.#below.find(({ prefix }) => canonical === prefix || canonical.startsWith(`${prefix}/`));
+    return this.#below.find(({ prefix }) => hasPathPrefix(canonical, prefix));
   }
 
   /**

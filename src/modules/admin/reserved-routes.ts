@@ -1,4 +1,4 @@
-import { ConfigurationError, expand, parsePattern, type PatternPart } from '../../framework';
+import { ConfigurationError, expand, hasPathPrefix, parsePattern, type PatternPart } from '../../framework';
 import type { HostedApi } from '../hosting';
 import { ADMIN_API } from './changes/lockout';
 import { ADMIN_PATH } from './pages/admin-paths';
@@ -27,5 +27,5 @@ function isBelowAdmin(pattern: string): boolean {
 
 function beginsWithAdmin(parts: readonly PatternPart[]): boolean {
   const text = parts.map((part) => (part.kind === 'literal' ? part.text : ':')).join('');
-  return text === ADMIN_PATH || text.startsWith(`${ADMIN_PATH}/`);
+  return hasPathPrefix(text, ADMIN_PATH);
 }

@@ -1,4 +1,4 @@
-import type { MvcEvent, Request, Services } from '../../framework';
+import { hasPathPrefix, type MvcEvent, type Request, type Services } from '../../framework';
 import { localTarget } from './flow/local-target';
 import type { PublicOrigin } from './flow/origin';
 import type { FoundReader, ReaderSessions } from './readers/reader-sessions';
@@ -47,7 +47,7 @@ export class OpenidSignIn {
   /** Undefined for a page that nobody signs in to. @param path of the page to return to */
   targetOf(path: string): SignInTarget | undefined {
     const [bare = ''] = path.split(/[?#]/, 1);
-    return this.#targets.find((target) => bare === target.path || bare.startsWith(`${target.path}/`));
+    return this.#targets.find((target) => hasPathPrefix(bare, target.path));
   }
 
   /** Returns the URL that starts a sign-in. @param target the page to return to, with the base path */

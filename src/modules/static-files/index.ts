@@ -3,6 +3,7 @@ import {
   didYouMean,
   ConfigurationError,
   formatKeyPath,
+  hasPathPrefix,
   isFolder,
   type Application,
   type BootstrapEvent,
@@ -80,7 +81,7 @@ async function folderOf(
   const key: KeyPath = [STATIC_FILES_KEY, 'folders', at];
   const where = (...below: readonly string[]): string =>
     `${configuration.sourceOf([...key, ...below])}: ${formatKeyPath([...key, ...below])}`;
-  if (at === PLATFORM || at.startsWith(`${PLATFORM}/`))
+  if (hasPathPrefix(at, PLATFORM))
     throw new ConfigurationError(
       `${where()}: paths below ${PLATFORM} belong to the documentation and the admin pages. Serve the folder at another path, such as "/" or "/app".`,
     );

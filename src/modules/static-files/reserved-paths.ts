@@ -1,3 +1,4 @@
+import { hasPathPrefix } from '../../framework';
 import type { HostedApi } from '../hosting';
 
 /** The paths of the documentation, the admin and their assets. */
@@ -28,6 +29,6 @@ export function reservedPaths(
   const below = folder === '/' ? '/' : `${folder}/`;
   const reserved = [...prefixes].filter((prefix) => prefix.startsWith(below));
   return (path) =>
-    reserved.some((prefix) => path === prefix || path.startsWith(`${prefix}/`)) ||
+    reserved.some((prefix) => hasPathPrefix(path, prefix)) ||
     (versioned && folder === '/' && /^\/v\d+(?:\/|$)/.test(path));
 }

@@ -1,3 +1,5 @@
+import { hasPathPrefix } from '../../../framework';
+
 /** The path of the admin, below the base path. */
 export const ADMIN_PATH = '/platform/admin';
 
@@ -40,9 +42,7 @@ export class AdminPaths {
     if (!target?.startsWith('/')) return this.home;
     // Resolves dots and strips control characters as a browser would.
     const url = new URL(this.url(target), 'http://local');
-    const isInside =
-      url.origin === 'http://local' &&
-      (url.pathname === this.home || url.pathname.startsWith(`${this.home}/`));
+    const isInside = url.origin === 'http://local' && hasPathPrefix(url.pathname, this.home);
     return isInside ? url.pathname + url.search : this.home;
   }
 }

@@ -1,3 +1,5 @@
+import { hasPathPrefix } from '../../../framework';
+
 /** A link in the sidebar. */
 export interface NavigationEntry {
   readonly label: string;
@@ -37,5 +39,5 @@ export function sectionOf(path: string): string | undefined {
   return navigation
     .flat()
     .map((entry) => entry.path)
-    .find((one) => path === one || (one !== '/' && path.startsWith(`${one}/`)));
+    .find((one) => path === one || (one !== '/' && hasPathPrefix(path, one)));
 }

@@ -1,4 +1,5 @@
 import {
+  hasPathPrefix,
   Listeners,
   priorities,
   type ApplicationEvents,
@@ -50,7 +51,7 @@ export class PageListener extends Listeners<ApplicationEvents> {
   #isPageRequest({ match, request: { path } }: MvcEvent): boolean {
     if (match !== undefined) return isPageRoute(match.route);
     const { paths } = this.#dependencies;
-    return path === paths.home || (path.startsWith(`${paths.home}/`) && !path.startsWith(paths.url('/api/')));
+    return hasPathPrefix(path, paths.home) && !path.startsWith(paths.url('/api/'));
   }
 
   #addHeaders(event: MvcEvent): void {

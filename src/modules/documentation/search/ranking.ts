@@ -1,3 +1,4 @@
+import { hasPathPrefix } from '../../../framework';
 import type { IndexedEntry } from './search-entry';
 import type { TitleWord } from './words';
 
@@ -20,7 +21,7 @@ const DEPRECATED = 0.6;
 
 /** Returns the factor of an entry, independent of the words of the query. @param near the URL path of an API version */
 export function scoreFactor({ kind, url, method, aside, deprecated }: IndexedEntry, near: string): number {
-  const isNear = near !== '' && (url === near || url.startsWith(`${near}/`));
+  const isNear = near !== '' && hasPathPrefix(url, near);
   return (
     KINDS[kind] *
     (isNear ? CURRENT_VERSION : aside ? OTHER_VERSION : 1) *

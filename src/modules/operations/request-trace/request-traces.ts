@@ -1,6 +1,7 @@
 import {
   asCurrentRequest,
   currentRequest,
+  hasPathPrefix,
   isThenable,
   MvcEvent,
   type Application,
@@ -228,7 +229,7 @@ export class RequestTraces {
 
   #mayRecord(path: string): boolean {
     const recording = this.#recording?.isOver === false ? this.#recording : undefined;
-    const isIgnored = [...this.#ignored].some((one) => path === one || path.startsWith(`${one}/`));
+    const isIgnored = [...this.#ignored].some((one) => hasPathPrefix(path, one));
     // A recording that names an ignored path wants it.
     if (recording?.mayRecord(path) === true && (!isIgnored || recording.state.path !== null)) return true;
     return this.#always && !isIgnored;

@@ -32,8 +32,3 @@ export function guardedServices({ versions }: HostedApi): readonly GuardedServic
 export function accessKey(api: string, version: number | undefined): string {
   return version === undefined ? api : `${api}-v${version}`;
 }
-
-/** Whether a key of the adapter map or of rate limits is that of an API or version, or of a part of it. */
-export function isBelow(mapKey: string, key: string): boolean {
-  return mapKey === key || mapKey.startsWith(`${key}/`);
-}

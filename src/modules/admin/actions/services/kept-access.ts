@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import {
   escapeReferences,
+  hasPathPrefix,
   isObject,
   listOf,
   objectOf,
@@ -15,7 +16,7 @@ import { rulePath, rulesPath, type OperationReference } from '../access/access-o
 import { keysFor, mapPath } from '../access/adapter-map';
 import { copiesOf, copyEdits, layeredEdits } from '../layered-edits';
 import { versionDefinitionPath } from '../texts/declared-api';
-import { accessKey, isBelow, type GuardedService } from './guarded-service';
+import { accessKey, type GuardedService } from './guarded-service';
 
 /**
  * Returns the edits that keep the access to services: of a renamed one, and of a QUERY that has the rule of a GET that
@@ -177,7 +178,7 @@ export function copiedAccess(
     [rulesPath(source), rulesPath(target)],
     ...[mapPath(), [RATE_LIMITS_KEY]].flatMap((path) =>
       Object.keys(objectOf(configuration.valueAt(path)))
-        .filter((key) => isBelow(key, source))
+        .filter((key) => hasPathPrefix(key, source))
         .map(
           (key) =>
             [

@@ -1,4 +1,5 @@
 import {
+  hasPathPrefix,
   isObject,
   objectOf,
   type Configuration,
@@ -8,7 +9,7 @@ import {
 import { RATE_LIMITS_KEY, rateLimitKeys, type HostedApi } from '../../../hosting';
 import { rulesPath } from '../access/access-origin';
 import { mapPath } from '../access/adapter-map';
-import { accessKey, isBelow, type GuardedService } from './guarded-service';
+import { accessKey, type GuardedService } from './guarded-service';
 
 /**
  * Returns the key paths of access rules, adapters and rate limits that name nothing if an API has only these services,
@@ -37,7 +38,7 @@ function orphanedLimits(
     ),
   );
   return Object.keys(objectOf(configuration.valueAt([RATE_LIMITS_KEY])))
-    .filter((one) => keys.some((key) => isBelow(one, key)) && !known.has(one))
+    .filter((one) => keys.some((key) => hasPathPrefix(one, key)) && !known.has(one))
     .map((one) => [RATE_LIMITS_KEY, one]);
 }
 
@@ -56,7 +57,7 @@ function orphanedRulesAndAdapters(
         ...rulesPath(key),
         ...below,
       ]),
-      ...map.filter((one) => isBelow(one, key) && !known.has(one)).map((one) => mapPath(one)),
+      ...map.filter((one) => hasPathPrefix(one, key) && !known.has(one)).map((one) => mapPath(one)),
     ];
   });
 }

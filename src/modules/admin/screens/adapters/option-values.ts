@@ -1,4 +1,4 @@
-import { valueAt, type ConfigObject, type ConfigValue } from '../../../../framework';
+import { hasPathPrefix, valueAt, type ConfigObject, type ConfigValue } from '../../../../framework';
 import type { FieldError } from '../../changes/field-errors';
 import type { OptionField } from './option-field';
 
@@ -50,7 +50,7 @@ export function errorsAtFields(
 ): readonly FieldError[] {
   return errors.map(({ pointer, message }) => {
     if (!pointer.startsWith('/options')) return { pointer, message };
-    const own = fields.filter(({ name }) => pointer === name || pointer.startsWith(`${name}/`));
+    const own = fields.filter(({ name }) => hasPathPrefix(pointer, name));
     const closest = own.sort((a, b) => b.name.length - a.name.length)[0]?.name ?? '';
     const key = pointer.slice('/options/'.length);
     return { pointer: closest, message: closest === '' && key !== '' ? `${key}: ${message}` : message };
