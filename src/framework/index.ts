@@ -285,6 +285,7 @@ export {
   assemble,
   assembler,
   expand,
+  expandPaths,
   parametersOf,
   parsePattern,
   type PatternPart,

@@ -3,6 +3,7 @@ import {
   assemble,
   assembler,
   expand,
+  expandPaths,
   parametersOf,
   parsePattern,
   type PatternPart,
@@ -31,6 +32,15 @@ describe('A route pattern', () => {
           { kind: 'parameter', name: 'version', constraint: '\\d+' },
         ],
       },
+    ]);
+  });
+
+  it('expands to paths in which each parameter is a colon', () => {
+    expect(expandPaths('/books[/:isbn(\\d+)][/pages]')).toEqual([
+      '/books',
+      '/books/pages',
+      '/books/:',
+      '/books/:/pages',
     ]);
   });
 

@@ -80,9 +80,7 @@ function isOpen(part: PatternPart | undefined): part is Parameter {
 function dotSegmentOf(parts: readonly PatternPart[]): string | undefined {
   // Expanding is expensive, and most routes contain no dots.
   if (!parts.some(mayHaveDotSegment)) return undefined;
-  const paths = expandParts(parts).map((path) =>
-    path.map((part) => (part.kind === 'literal' ? part.text : ':')).join(''),
-  );
+  const paths = expandParts(parts).map(withoutNames);
   return paths.flatMap((path) => path.split('/')).find((segment) => segment === '.' || segment === '..');
 }
 
@@ -142,6 +140,20 @@ function checkConstraint(constraint: string | undefined, text: string): string |
       `The route "${text}" has the parameter constraint "${constraint ?? ''}", which is not a regular expression.`,
     );
   }
+}
+
+/**
+ * Returns the paths of a pattern, with and without its optional parts; each parameter is a colon.
+ *
+ * @example
+ * expandPaths('/books[/:isbn(\\d+)]'); // ['/books', '/books/:']
+ */
+export function expandPaths(pattern: string): readonly string[] {
+  return expand(parsePattern(pattern)).map(withoutNames);
+}
+
+function withoutNames(path: readonly PatternPart[]): string {
+  return path.map((part) => (part.kind === 'literal' ? part.text : ':')).join('');
 }
 
 /** Returns every combination of optional parts, as patterns without optional parts, shortest first. */

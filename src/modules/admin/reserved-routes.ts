@@ -1,4 +1,4 @@
-import { ConfigurationError, expand, hasPathPrefix, parsePattern, type PatternPart } from '../../framework';
+import { ConfigurationError, hasPathPrefix, expandPaths } from '../../framework';
 import type { HostedApi } from '../hosting';
 import { ADMIN_API } from './changes/lockout';
 import { ADMIN_PATH } from './pages/admin-paths';
@@ -22,10 +22,5 @@ export function assertAdminPathIsFree(apis: readonly HostedApi[]): void {
 
 function isBelowAdmin(pattern: string): boolean {
   // Most routes say otherwise at once.
-  return pattern.includes('admin') && expand(parsePattern(pattern)).some(beginsWithAdmin);
-}
-
-function beginsWithAdmin(parts: readonly PatternPart[]): boolean {
-  const text = parts.map((part) => (part.kind === 'literal' ? part.text : ':')).join('');
-  return hasPathPrefix(text, ADMIN_PATH);
+  return pattern.includes('admin') && expandPaths(pattern).some((path) => hasPathPrefix(path, ADMIN_PATH));
 }

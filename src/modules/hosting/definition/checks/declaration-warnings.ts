@@ -1,5 +1,12 @@
 import type { TSchema } from '@sinclair/typebox';
-import { didYouMean, expand, objectOf, parametersOf, parsePattern, printable } from '../../../../framework';
+import {
+  didYouMean,
+  expandPaths,
+  objectOf,
+  parametersOf,
+  parsePattern,
+  printable,
+} from '../../../../framework';
 import { declarationOf } from '../../../content-validation';
 import type { GroupedWarnings } from '../../grouped-warnings';
 import type { OperationDefinition } from '../operation-definition';
@@ -20,10 +27,7 @@ const ROUTE_MISTAKES: readonly (readonly [RegExp, advice: string])[] = [
 
 /** Warns about a route whose paths are not those that its author probably means. @param where name of the service */
 export function warnAboutRoute(route: string, where: string, warnings: GroupedWarnings): void {
-  // With and without the optional parts, and without constraints, which are regular expressions.
-  const paths = expand(parsePattern(route)).map((parts) =>
-    parts.map((part) => (part.kind === 'literal' ? part.text : ':')).join(''),
-  );
+  const paths = expandPaths(route);
   for (const [mistake, advice] of ROUTE_MISTAKES)
     if (paths.some((path) => mistake.test(path)))
       warnings.add(`the route ${advice}.`, `${where}: ${printable(route)}`);
