@@ -170,6 +170,7 @@ export {
   objectOf,
   type KeyPath,
   formatKeyPath,
+  hasKeyPrefix,
   valueAt,
   parseJson,
 } from './values/config-object';

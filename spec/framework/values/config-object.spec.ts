@@ -1,5 +1,5 @@
 import { deepFreeze } from '../../../src/framework/values/config-object';
-import { isObject, formatKeyPath, valueAt } from '../../../src/framework';
+import { hasKeyPrefix, isObject, formatKeyPath, valueAt } from '../../../src/framework';
 
 describe('valueAt', () => {
   const tree = { a: { b: [1, { c: null }] } };
@@ -25,6 +25,17 @@ describe('valueAt', () => {
   it('ignores inherited members', () => {
     expect(valueAt(tree, ['toString'])).toBeUndefined();
     expect(valueAt(tree, ['__proto__'])).toBeUndefined();
+  });
+});
+
+describe('hasKeyPrefix', () => {
+  it('compares whole keys, and indices only with indices', () => {
+    expect(hasKeyPrefix(['a', 'b', 0], [])).toBe(true);
+    expect(hasKeyPrefix(['a', 'b', 0], ['a', 'b'])).toBe(true);
+    expect(hasKeyPrefix(['a', 'b', 0], ['a', 'b', 0])).toBe(true);
+    expect(hasKeyPrefix(['a', 'b', 0], ['a', 'b', '0'])).toBe(false);
+    expect(hasKeyPrefix(['a', 'bc'], ['a', 'b'])).toBe(false);
+    expect(hasKeyPrefix(['a'], ['a', 'b'])).toBe(false);
   });
 });
 

@@ -1,6 +1,7 @@
 import type { JsonNode, JsonPositions } from '../json/json-positions';
 import type { SectionSchemas } from '../json-schema/schema-tree';
 import {
+  hasKeyPrefix,
   isObject,
   valueAt,
   type ConfigObject,
@@ -217,7 +218,7 @@ function sourceOf(
   if (typeof path.at(-1) === 'number' && input.isAdditive(path.slice(0, -1))) {
     const origin = originOf(input.layers, path, value, input.isAdditive);
     const inLayer = origin?.layer.written ?? [];
-    const written = inLayer.filter((one) => origin?.path.every((key, at) => key === one.path[at]));
+    const written = inLayer.filter((one) => origin !== undefined && hasKeyPrefix(one.path, origin.path));
     return { source: showOrigin(origin), written };
   }
   const [highest] = layers;

@@ -60,6 +60,11 @@ export function valueAt(tree: ConfigValue, path: KeyPath): ConfigValue | undefin
   return value as ConfigValue;
 }
 
+/** Returns whether a path is a prefix or lies below it. */
+export function hasKeyPrefix(path: KeyPath, prefix: KeyPath): boolean {
+  return prefix.every((key, at) => path[at] === key);
+}
+
 /** Formats a path for messages: `platform-mvc-auth.authentication.adapters.atlas-basic.options`. */
 export function formatKeyPath(path: KeyPath): string {
   let text = '';

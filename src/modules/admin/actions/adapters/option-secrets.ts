@@ -1,5 +1,6 @@
 import {
   formatKeyPath,
+  hasKeyPrefix,
   isList,
   isObject,
   isSecretSchema,
@@ -87,7 +88,7 @@ export function secretsMovedByUndo(
   { before, current }: Readonly<Record<'before' | 'current', ConfigObject>>,
 ): readonly string[] {
   const after = (path: KeyPath): ConfigValue | undefined => {
-    const edit = edits.find((one) => one.path.every((key, at) => key === path[at]));
+    const edit = edits.find((one) => hasKeyPrefix(path, one.path));
     return edit === undefined
       ? valueAt(current, path)
       : valueAt(edit.value ?? null, path.slice(edit.path.length));

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import {
   escapeReferences,
+  hasKeyPrefix,
   hasPathPrefix,
   isObject,
   listOf,
@@ -58,7 +59,8 @@ function keptRules(
       isQueryAlone &&
       (service.losesRuleOfGet === true ||
         pathsOf(formerName ?? name, 'GET').some(
-          (path) => isSet(path) && (formerName !== undefined || orphans.some((one) => isWithin(path, one))),
+          (path) =>
+            isSet(path) && (formerName !== undefined || orphans.some((one) => hasKeyPrefix(path, one))),
         ));
     // A rule for all versions of the new name would replace the declared one.
     const isReplaced =
@@ -189,8 +191,4 @@ export function copiedAccess(
     ),
   ];
   return copied.flatMap(([path, newPath]) => copyEdits(configuration, path, newPath));
-}
-
-function isWithin(path: KeyPath, outer: KeyPath): boolean {
-  return outer.every((key, at) => path[at] === key);
 }

@@ -2,6 +2,7 @@ import {
   listOf,
   isObject,
   formatPointer,
+  hasKeyPrefix,
   referencedNames,
   valueAt,
   type ConfigObject,
@@ -59,9 +60,5 @@ function newReferences(
 
 /** Returns the JSON Pointer of a path relative to the subject, as fields of the input are addressed. */
 function pointerFrom(subject: KeyPath, path: KeyPath): string {
-  return formatPointer(isAtOrBelow(subject, path) ? path.slice(subject.length) : path);
-}
-
-function isAtOrBelow(outer: KeyPath, path: KeyPath): boolean {
-  return outer.every((key, at) => path[at] === key);
+  return formatPointer(hasKeyPrefix(path, subject) ? path.slice(subject.length) : path);
 }
