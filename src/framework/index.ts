@@ -179,6 +179,7 @@ export { hasPathPrefix } from './text/path-prefix';
 export { describeValue } from './text/describe-value';
 export { Timestamps } from './text/timestamps';
 export { truncate } from './text/truncate';
+export { unicodeEscape } from './text/unicode-escape';
 export { canonicalPath, hasUtf8Escapes, percentDecoded } from './text/percent-encoding';
 export { Services } from './container/services';
 

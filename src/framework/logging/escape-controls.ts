@@ -1,3 +1,5 @@
+import { unicodeEscape } from '../text/unicode-escape';
+
 /**
  * Characters that JSON leaves as they are, but that terminals and viewers interpret: DEL and C1 (ECMA-48, which has a
  * one-character CSI), line separators, and controls of the text direction.
@@ -12,8 +14,4 @@ export function escapeControls(json: string): string {
 /** Escapes every control character of a text, for a terminal. */
 export function escapeText(text: string): string {
   return escapeControls(text.replace(/\p{Cc}/gu, unicodeEscape));
-}
-
-function unicodeEscape(character: string): string {
-  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }

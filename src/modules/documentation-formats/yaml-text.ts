@@ -1,3 +1,5 @@
+import { unicodeEscape } from '../../framework';
+
 /** The indentation of a level. */
 const STEP = '  ';
 
@@ -101,10 +103,7 @@ function scalarOf(value: unknown): string {
 /** Formats text on one line. */
 function lineOf(text: string): string {
   if (PLAIN.test(text) && !WORD.test(text)) return text;
-  return JSON.stringify(text).replace(
-    UNPRINTABLE,
-    (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
+  return JSON.stringify(text).replace(UNPRINTABLE, unicodeEscape);
 }
 
 function membersOf(value: object): readonly (readonly [string, unknown])[] {

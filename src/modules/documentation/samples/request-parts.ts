@@ -1,3 +1,4 @@
+import { unicodeEscape } from '../../../framework';
 import { partHead } from '../../content-negotiation';
 import { FORM, JSON_TYPE, MULTIPART, textFields } from './form-fields';
 import type { HeaderField, SampleBody, SampleCall } from './sample-call';
@@ -31,17 +32,12 @@ export function headerFields({
 
 /** Returns a body as text: JSON, or a URL-encoded form. */
 export function bodyText({ type, value, form }: SampleBody): string {
-  if (type !== FORM || form === undefined) return JSON.stringify(value, null, 2).replace(ODD, escaped);
+  if (type !== FORM || form === undefined) return JSON.stringify(value, null, 2).replace(ODD, unicodeEscape);
   return String(new URLSearchParams([...textFields(form)]));
 }
 
 /** Characters that raw strings cannot contain: C# ends lines at some of them, Go reads the last one as a byte order mark. */
 const ODD = /[\u0085\u2028\u2029\ufeff]/g;
-
-/** Returns the escape of a character in JSON, Go and C#. */
-export function escaped(character: string): string {
-  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
-}
 
 /** A part of a multipart body: the parameters and fields after `form-data; `, and text or the name of a file. */
 export interface MultipartPart {

@@ -1,4 +1,5 @@
-import { bodyText, escaped, headerFields, singlePart, type SamplePart } from '../request-parts';
+import { unicodeEscape } from '../../../../framework';
+import { bodyText, headerFields, singlePart, type SamplePart } from '../request-parts';
 import { JSON_TYPE, MULTIPART, type FormField } from '../form-fields';
 import { addressOf, type SampleBody, type SampleCall } from '../sample-call';
 
@@ -79,7 +80,7 @@ function fieldLines(field: FormField, at: number): readonly string[] {
 
 /** A C# string literal. C# has the escapes of JSON, and more line ends. */
 function csharpText(text: string): string {
-  return JSON.stringify(text).replace(/[\u0085\u2028\u2029]/g, escaped);
+  return JSON.stringify(text).replace(/[\u0085\u2028\u2029]/g, unicodeEscape);
 }
 
 /** A raw string literal, without escapes: it ends at more quotes than there are in the text. */

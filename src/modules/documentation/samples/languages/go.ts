@@ -1,4 +1,5 @@
-import { bodyText, escaped, headerFields, type SamplePart } from '../request-parts';
+import { unicodeEscape } from '../../../../framework';
+import { bodyText, headerFields, type SamplePart } from '../request-parts';
 import { partHead } from '../../../content-negotiation';
 import { JSON_TYPE, MULTIPART } from '../form-fields';
 import { addressOf, type SampleBody, type SampleCall } from '../sample-call';
@@ -84,7 +85,7 @@ function multipartLines(body: SampleBody | undefined): readonly string[] {
 
 /** A Go string literal. Go has the escapes of JSON, except for halves of surrogate pairs; it refuses byte order marks. */
 function goText(text: string): string {
-  return JSON.stringify(text.replace(/\p{Cs}/gu, '\ufffd')).replaceAll('\ufeff', escaped);
+  return JSON.stringify(text.replace(/\p{Cs}/gu, '\ufffd')).replaceAll('\ufeff', unicodeEscape);
 }
 
 /** A raw string literal, which spans lines and cannot contain a backtick. */
