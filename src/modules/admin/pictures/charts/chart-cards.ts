@@ -78,6 +78,11 @@ export function sumOf(one: Values, other: Values): Values {
   });
 }
 
+/** Adds the values of a series. */
+export function totalOf(values: Values): number {
+  return values.reduce<number>((sum, value) => sum + (value ?? 0), 0);
+}
+
 function summaryOf({ name, tone, values }: ChartSeries, unit: Unit): SeriesSummary {
   const own = values.filter((value) => value !== null);
   const text = (value: number | null): string => (value === null ? '–' : unit(value));

@@ -1,6 +1,12 @@
 import type { Values } from '../../actions/dashboard/points';
 import type { NodePoints, NodeSeries } from '../../actions/nodes/node-points';
-import { chartCards, sumOf, type ChartCard, type ChartPlan } from '../../pictures/charts/chart-cards';
+import {
+  chartCards,
+  sumOf,
+  totalOf,
+  type ChartCard,
+  type ChartPlan,
+} from '../../pictures/charts/chart-cards';
 import type { ChartSeries } from '../../pictures/charts/time-chart';
 import { bytes, perSecond, percent, type Unit } from '../../pictures/charts/units';
 
@@ -61,7 +67,7 @@ const MEASURES: readonly Measure[] = [
 
 /** Draws the charts of the nodes: each has those with the most requests, and the others together. @param range in minutes */
 export function nodeCharts({ ages, nodes }: NodePoints, range: number): readonly ChartCard[] {
-  const busiest = [...nodes].sort((a, b) => total(b.requests) - total(a.requests));
+  const busiest = [...nodes].sort((a, b) => totalOf(b.requests) - totalOf(a.requests));
   // By id: a node keeps its colour.
   const shown = busiest.slice(0, TONES.length).sort((a, b) => (a.node < b.node ? -1 : 1));
   const others = busiest.slice(TONES.length);
@@ -87,8 +93,4 @@ function combined(all: readonly Values[], adds: boolean, length: number): Values
   return sum.map((value, at) =>
     value === null ? null : value / all.filter((one) => (one[at] ?? null) !== null).length,
   );
-}
-
-function total(values: Values): number {
-  return values.reduce<number>((sum, value) => sum + (value ?? 0), 0);
 }

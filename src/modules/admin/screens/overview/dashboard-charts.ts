@@ -1,5 +1,11 @@
 import type { Points, Values } from '../../actions/dashboard/points';
-import { chartCards, sumOf, type ChartCard, type ChartPlan } from '../../pictures/charts/chart-cards';
+import {
+  chartCards,
+  sumOf,
+  totalOf,
+  type ChartCard,
+  type ChartPlan,
+} from '../../pictures/charts/chart-cards';
 import { bytes, duration, perMinute, perSecond, percent } from '../../pictures/charts/units';
 
 /** Adapters with lines of their own. */
@@ -87,8 +93,7 @@ function plansOf(points: Points): readonly ChartPlan[] {
 
 /** The adapters with the most refusals, and the sum of the others. */
 function refusalPlan({ refusals, requests }: Points): ChartPlan {
-  const total = (values: Values): number => values.reduce<number>((sum, value) => sum + (value ?? 0), 0);
-  const sorted = [...refusals].sort((a, b) => total(b.values) - total(a.values));
+  const sorted = [...refusals].sort((a, b) => totalOf(b.values) - totalOf(a.values));
   const none = requests.map((value) => (value === null ? null : 0));
   const others = sorted.slice(MAX_ADAPTERS).map(({ values }) => values);
   const series = sorted.slice(0, MAX_ADAPTERS).map(({ adapter, values }, at) => ({
