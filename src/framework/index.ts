@@ -101,8 +101,8 @@ export type { ProgramConfiguration } from './config/layers/program-layer';
 export type { JsonPositions } from './json/json-positions';
 export { type JsonFile, parseConfiguration, parseJsonText, withoutSchemaKey } from './json/json-file';
 export { runSync, type Steps } from './values/steps';
+export { ConfigurationChanged, ConfigurationFile, type ConfigurationText } from './config/configuration-file';
 export {
-  ConfigurationChanged,
   LocalConfiguration,
   type ConfigurationRepository,
   type LockedConfiguration,

@@ -1,24 +1,10 @@
-import { isUtf8 } from 'node:buffer';
 import path from 'node:path';
-import { withFileErrors } from '../files/file-error';
-import { withLock } from '../files/file-lock';
 import type { HeldLock } from '../files/held-lock';
-import { makeFolder, readFileIfExists, resolveLink } from '../files/replace-file';
-import { LOCAL_FILE } from './layers/layer';
-import { RevisionFolder, tagOfText, type Revision, type TaggedRevision } from './revisions';
-import { ConfigurationError } from '../errors/configuration-error';
+import { ConfigurationChanged, ConfigurationFile, type ConfigurationText } from './configuration-file';
+import { RevisionFolder, type Revision, type TaggedRevision } from './revisions';
 
 /** How long to wait for another change, in milliseconds: it may build an application while holding the lock. */
 const TIMEOUT_MS = 15_000;
-
-/** The file has changed since the writer read it. */
-export class ConfigurationChanged extends Error {
-  override readonly name = 'ConfigurationChanged';
-
-  constructor() {
-    super(`${LOCAL_FILE} has changed since you loaded it. Fetch the current version and retry.`);
-  }
-}
 
 /** Who wrote a revision, and what it changes. */
 export interface RevisionAuthor {
@@ -47,8 +33,7 @@ export interface LockedConfiguration {
 
 /** `config/autoload/local.json` and its revisions. */
 export interface ConfigurationRepository {
-  /** Reads the text (undefined if there is no file) and a tag, which identifies the bytes. */
-  read(): Promise<{ readonly text: string | undefined; readonly tag: string }>;
+  read(): Promise<ConfigurationText>;
   /**
    * Runs a task while nothing else changes the file, so that the task replaces the text that it has read.
    *
@@ -70,42 +55,29 @@ export interface ConfigurationRepository {
 
 /** Kept in the project: revisions in `data/revisions/NNNNNN.json`, the last 50. */
 export class LocalConfiguration implements ConfigurationRepository {
-  readonly #file: string;
+  readonly #file: ConfigurationFile;
   readonly #revisions: RevisionFolder;
 
   constructor(root: string) {
-    this.#file = path.join(root, LOCAL_FILE);
+    this.#file = new ConfigurationFile(root);
     this.#revisions = new RevisionFolder(path.join(root, 'data', 'revisions'));
   }
 
-  async read(): Promise<{ readonly text: string | undefined; readonly tag: string }> {
-    const bytes = await this.#bytes();
-    return { text: bytes?.toString(), tag: tagOfText(bytes) };
+  read(): Promise<ConfigurationText> {
+    return this.#file.read();
   }
 
-  async locked<T>(task: (file: LockedConfiguration) => Promise<T>, expect?: string): Promise<T> {
-    await withFileErrors(this.#file, () => makeFolder(path.dirname(this.#file)));
-    const target = await resolveLink(this.#file);
-    return withLock(
-      target,
-      async (lock) => {
-        const bytes = await this.#bytes();
-        const [text, tag] = [bytes?.toString(), tagOfText(bytes)];
-        if (expect !== undefined && expect !== tag) throw new ConfigurationChanged();
-        if (bytes !== undefined && !isUtf8(bytes)) {
-          throw new ConfigurationError(
-            `${LOCAL_FILE} is not in UTF-8. Convert it: writing it would damage it.`,
-          );
-        }
-        return task({ text, write: (after, author) => this.#write(lock, { text, tag }, after, author) });
-      },
-      TIMEOUT_MS,
+  locked<T>(task: (file: LockedConfiguration) => Promise<T>, expect?: string): Promise<T> {
+    return this.#file.locked(
+      (lock, read) =>
+        task({ text: read.text, write: (after, author) => this.#write(lock, read, after, author) }),
+      { timeout: TIMEOUT_MS, expect },
     );
   }
 
   async #write(
     lock: HeldLock,
-    { text, tag }: { readonly text: string | undefined; readonly tag: string },
+    { text, tag }: ConfigurationText,
     after: string | undefined,
     { summary, by, via }: RevisionAuthor,
   ): Promise<Revision> {
@@ -148,16 +120,12 @@ export class LocalConfiguration implements ConfigurationRepository {
     return number + 1;
   }
 
-  #bytes(): Promise<Buffer | undefined> {
-    return withFileErrors(this.#file, () => readFileIfExists(this.#file));
-  }
-
   latestRevision(): Promise<number> {
     return this.#revisions.latestNumber();
   }
 
   async history(): Promise<{ readonly revisions: readonly TaggedRevision[]; readonly tag: string }> {
-    const tag = tagOfText(await this.#bytes());
+    const { tag } = await this.read();
     return { revisions: await this.#revisions.list(tag), tag };
   }
 
@@ -172,6 +140,6 @@ export class LocalConfiguration implements ConfigurationRepository {
   }
 
   async revision(number: number): Promise<Revision | undefined> {
-    return this.#revisions.get(number, tagOfText(await this.#bytes()));
+    return this.#revisions.get(number, (await this.read()).tag);
   }
 }

@@ -1,21 +1,14 @@
-import { isUtf8 } from 'node:buffer';
-import path from 'node:path';
 import {
-  ConfigurationChanged,
-  ConfigurationError,
+  ConfigurationFile,
   ConfigurationUnavailable,
   LOCAL_FILE,
-  makeFolder,
-  readFileIfExists,
-  resolveLink,
-  tagOfText,
-  withFileErrors,
-  withLock,
   parseJsonText,
+  tagOfText,
   valueAt,
   withoutSchemaKey,
   type ConfigObject,
   type ConfigurationRepository,
+  type ConfigurationText,
   type LockedConfiguration,
   type Revision,
   type RevisionAuthor,
@@ -50,34 +43,24 @@ const LOCK_TIMEOUT = 30_000;
  * file. Its revisions are those of the store that change this file; a hash of the store is the tag of the text.
  */
 export class StoredRepository implements ConfigurationRepository {
-  readonly #file: string;
+  readonly #file: ConfigurationFile;
   readonly #deployment: RevisionChanges;
   #history: readonly StoredRevision[] | undefined;
 
   constructor(root: string, deployment: RevisionChanges) {
-    this.#file = path.join(root, LOCAL_FILE);
+    this.#file = new ConfigurationFile(root);
     this.#deployment = deployment;
   }
 
-  async read(): Promise<{ readonly text: string | undefined; readonly tag: string }> {
-    const bytes = await this.#bytes();
-    return { text: bytes?.toString(), tag: tagOfText(bytes) };
+  read(): Promise<ConfigurationText> {
+    return this.#file.read();
   }
 
-  async locked<T>(task: (file: LockedConfiguration) => Promise<T>, expect?: string): Promise<T> {
-    await withFileErrors(this.#file, () => makeFolder(path.dirname(this.#file)));
-    return withLock(
-      await resolveLink(this.#file),
-      async (lock) => {
-        const bytes = await this.#bytes();
-        if (expect !== undefined && expect !== tagOfText(bytes)) throw new ConfigurationChanged();
-        if (bytes !== undefined && !isUtf8(bytes))
-          throw new ConfigurationError(
-            `${LOCAL_FILE} is not in UTF-8. Convert it: writing it would damage it.`,
-          );
+  locked<T>(task: (file: LockedConfiguration) => Promise<T>, expect?: string): Promise<T> {
+    return this.#file.locked(
+      async (lock, { text }, bytes) => {
         const base = await this.#deployment.current();
         const isEdited = await this.#deployment.assertNotStale(base, LOCAL_FILE, bytes);
-        const text = bytes?.toString();
         return task({
           text,
           write: async (after, author) => {
@@ -93,7 +76,7 @@ export class StoredRepository implements ConfigurationRepository {
           },
         });
       },
-      LOCK_TIMEOUT,
+      { timeout: LOCK_TIMEOUT, expect },
     );
   }
 
@@ -160,10 +143,6 @@ export class StoredRepository implements ConfigurationRepository {
   ): Promise<Revision> {
     const known = await this.revision(number);
     return known ?? { ...author, number, at, before: text ?? null, after: text ?? null };
-  }
-
-  #bytes(): Promise<Buffer | undefined> {
-    return withFileErrors(this.#file, () => readFileIfExists(this.#file));
   }
 }
 
