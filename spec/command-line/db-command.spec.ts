@@ -317,6 +317,34 @@ describe('a service over what a pending migration creates', () => {
   });
 });
 
+describe('a procedure over what a pending migration creates', () => {
+  it('is an error that names the command which applies it', async () => {
+    const procedure = {
+      kind: 'procedure',
+      adapter_name: 'shop',
+      route: '/names',
+      sql: 'SELECT name FROM products',
+    };
+    writeFileSync(
+      path.join(root, 'config/autoload/shop.global.json'),
+      JSON.stringify({
+        'platform-hosting': { apis: { Shop: { versions: { 1: { services: { Names: procedure } } } } } },
+      }),
+    );
+    const { err: without } = await runWords([registerInspect], ['check', '--root', root]);
+    expect(without).toContain('no such table: products.');
+    expect(without).not.toContain('db migrate');
+    migration('20260101120000_products.sql', 'CREATE TABLE products (id INTEGER PRIMARY KEY, name TEXT);');
+    const { code, err } = await runWords([registerInspect], ['check', '--root', root]);
+    expect([code, err]).toEqual([1, expect.stringContaining('no such table: products.')]);
+    expect(err).toContain(
+      'Migrations are pending. If one adds what is missing, apply them: apidesc-platform db migrate --adapter shop',
+    );
+    expect((await platform('db', 'migrate')).code).toBe(0);
+    expect((await runWords([registerInspect], ['check', '--root', root])).code).toBe(0);
+  });
+});
+
 describe('a service whose snapshot does not match the database', () => {
   it('responds with 503, and a warning at the start says why', async () => {
     execute('CREATE TABLE products(id INTEGER PRIMARY KEY, name TEXT)');

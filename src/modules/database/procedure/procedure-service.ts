@@ -8,7 +8,7 @@ import { procedureSettings } from './procedure-settings';
 import { withStatuses } from '../service/declaration/documented-statuses';
 import { mismatch } from '../service/problems/database-problems';
 import { LastResolved } from '../service/last-resolved';
-import { disabledWarning } from '../service/resolve-or-disable';
+import { disabledWarning, withPendingMigrations } from '../service/resolve-or-disable';
 import { resolveProcedure, type Procedure } from './resolve-procedure';
 
 /** Builds the RPC service over a statement or a function. @throws ConfigurationError for a wrong declaration */
@@ -30,7 +30,8 @@ export const defineProcedure: ServiceKind['define'] = async (declared, { applica
       last.has(key) ||
       known?.model.formerTables !== undefined ||
       known?.drift.some(({ severity }) => severity === 'breaking') === true;
-    if (!(error instanceof ConfigurationError) || !isChanged) throw error;
+    if (!(error instanceof ConfigurationError)) throw error;
+    if (!isChanged) throw await withPendingMigrations(error, databases, definition.adapter_name, where);
     application.warnings.push(disabledWarning(error, definition.adapter_name));
     return rpcService(definition, last.get(key), () => {
       throw mismatch(reference.service);

@@ -45,8 +45,7 @@ export async function resolveOrDisable(
     if (table === undefined) {
       if (actual !== undefined && attempt(() => resolve(actual)) !== undefined)
         throw outdatedSnapshot(error, definition.adapter_name);
-      const isPending = await databases.hasPendingMigrations(definition.adapter_name, where);
-      throw isPending ? beforeMigrations(error, definition.adapter_name) : error;
+      throw await withPendingMigrations(error, databases, definition.adapter_name, where);
     }
     application.warnings.push(disabledWarning(error, definition.adapter_name));
     return { table, isCurrent: false };
@@ -66,8 +65,14 @@ function outdatedSnapshot(cause: ConfigurationError, adapter: string): Configura
   );
 }
 
-/** The error of a service that may need pending migrations. Another mistake has the same type. */
-function beforeMigrations(cause: ConfigurationError, adapter: string): ConfigurationError {
+/** Returns the error of a service, which names pending migrations if there are any. Another mistake has the same type. */
+export async function withPendingMigrations(
+  cause: ConfigurationError,
+  databases: Databases,
+  adapter: string,
+  where: string,
+): Promise<ConfigurationError> {
+  if (!(await databases.hasPendingMigrations(adapter, where))) return cause;
   return new ConfigurationError(
     `${cause.message} Migrations are pending. If one adds what is missing, apply them: apidesc-platform db migrate --adapter ${adapter}`,
     { cause },
