@@ -146,7 +146,17 @@ describe('A request that the server rejects', () => {
     },
   );
 
-  it.each(['http://a/', 'http://me@a:80/', 'http://[::1]:80', '*'])(
+  it.each(['http://me@a:80/', 'http://me:secret@a/', 'HTTPS://@a?q'])(
+    'receives 400 for the target %s, which has credentials',
+    async (target) => {
+      const refused = await sendRaw(server.origin, `GET ${target} HTTP/1.1\r\nHost: a\r\n\r\n`);
+      expectProblem(refused, 400);
+      expect(refused.body).toContain('The request target has userinfo (RFC 9110, 4.2.4).');
+      expect(refused.body).not.toContain('secret');
+    },
+  );
+
+  it.each(['http://a/', 'http://a/@b', 'http://a?me@b', 'http://[::1]:80', '/me@a', '*'])(
     'receives 200 for the target %s',
     async (target) => {
       const bytes = `GET ${target} HTTP/1.1\r\nHost: b\r\nConnection: close\r\n\r\n`;

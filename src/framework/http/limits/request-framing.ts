@@ -106,13 +106,18 @@ function hostRefusal({ host, hosts }: Framing, httpVersion: string): Problem | u
   return badRequest('The Host field is not a host name or address with an optional port (RFC 9112, 3.2).');
 }
 
+/** In an absolute-form target with credentials: a name may pass for that of the host. */
+const USERINFO = /^https?:\/\/[^/?#]*@/i;
+
 /** The authority of a target replaces the `Host` field (RFC 9112, 3.2.2). */
 function targetRefusal(url: string): Problem | undefined {
   const authority = authorityOf(url);
-  if (authority === undefined || HOST.test(authority)) return undefined;
-  return badRequest(
-    'The request target does not name a host name or address with an optional port (RFC 9110, 4.2.1).',
-  );
+  if (authority === undefined) return undefined;
+  if (!HOST.test(authority))
+    return badRequest(
+      'The request target does not name a host name or address with an optional port (RFC 9110, 4.2.1).',
+    );
+  return USERINFO.test(url) ? badRequest('The request target has userinfo (RFC 9110, 4.2.4).') : undefined;
 }
 
 /** Only `chunked` is supported, and not in HTTP/1.0 (RFC 9112, 6.1). */
