@@ -196,7 +196,7 @@ export {
 } from './files/create-folders';
 export { makeFolder } from './files/replace-file';
 export { readFileIfExists } from './files/replace-file';
-export { removeFile, replaceFile } from './files/replace-file';
+export { removeFile, replaceFile, type FileContent } from './files/replace-file';
 export { resolveLink } from './files/replace-file';
 
 // Non-blocking logs.

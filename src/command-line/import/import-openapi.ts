@@ -14,6 +14,7 @@ import {
   withFileErrors,
   ConfigurationError,
   type ConfigObject,
+  type FileContent,
 } from '../../framework';
 import { importOpenapi } from '../../modules/documentation-import';
 import { HOSTING_KEY } from '../../modules/hosting';
@@ -25,6 +26,9 @@ import { omitConflicts } from './omit-conflicts';
 
 /** The console shows this many kinds of losses; a report lists them all, with all locations. */
 const MAX_LINES = 50;
+
+/** Characters of a report that are written at once. */
+const CHUNK_LENGTH = 64 * 1024;
 
 /**
  * Imports an OpenAPI document into a project's configuration, and reports losses. The file is kept only if the project
@@ -49,7 +53,10 @@ export async function importDocument(file: string, to: ImportTarget, io: Command
     isReplaced,
   );
   const losses = [...imported.warnings, ...placed.losses];
-  const report = (): readonly string[] => [...imported.report(), ...placed.losses];
+  const report = function* (): Generator<string> {
+    yield* imported.report();
+    for (const loss of placed.losses) yield `${loss}\n`;
+  };
   if (services === 0) {
     await writeReport(to, report);
     io.stdout.write(formatLosses(losses, to.report));
@@ -142,10 +149,20 @@ async function assertApplicationBuilds(
   }
 }
 
-async function writeReport({ report }: ImportTarget, losses: () => readonly string[]): Promise<void> {
-  if (report === undefined) return;
-  const lines = losses().map((line) => `${line}\n`);
-  await write(report, lines.join(''));
+async function writeReport({ report }: ImportTarget, parts: () => Iterable<string>): Promise<void> {
+  if (report !== undefined) await write(report, inChunks(parts()));
+}
+
+/** Joins short parts, each of which would be written by itself. */
+function* inChunks(parts: Iterable<string>): Generator<string> {
+  let chunk = '';
+  for (const part of parts) {
+    chunk += part;
+    if (chunk.length < CHUNK_LENGTH) continue;
+    yield chunk;
+    chunk = '';
+  }
+  if (chunk !== '') yield chunk;
 }
 
 /** @param before the previous content; undefined if there was no file */
@@ -153,7 +170,7 @@ async function restore(target: string, before: Uint8Array | undefined): Promise<
   await (before === undefined ? removeFile(await resolveLink(target)) : write(target, before));
 }
 
-async function write(file: string, content: string | Uint8Array): Promise<void> {
+async function write(file: string, content: FileContent): Promise<void> {
   await replaceFile(await resolveLink(file), content, { mode: 0o644 });
 }
 

@@ -1,6 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
-import { open, readFile, readlink, realpath, rename, rm, stat, type FileHandle } from 'node:fs/promises';
+import {
+  open,
+  readFile,
+  readlink,
+  realpath,
+  rename,
+  rm,
+  stat,
+  writeFile,
+  type FileHandle,
+} from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { systemErrorCode } from '../errors/system-error-code';
 import { pathInside } from '../values/path-inside';
@@ -20,6 +30,9 @@ interface Ownership {
   readonly gid: number;
 }
 
+/** The content of a file; in parts, where it may be longer than a string can be. */
+export type FileContent = Uint8Array | string | Iterable<string>;
+
 export interface ReplaceOptions {
   /** The mode of a new file; defaults to 0600. An existing file keeps its mode. */
   readonly mode?: number;
@@ -34,13 +47,13 @@ export interface ReplaceOptions {
  */
 export async function replaceFile(
   path: string,
-  bytes: Uint8Array | string,
+  content: FileContent,
   { mode = PRIVATE }: ReplaceOptions = {},
 ): Promise<void> {
   await withFileErrors(path, async () => {
     const temporary = `${path}.${randomUUID()}.tmp`;
     try {
-      await writeNext(path, bytes, temporary, mode);
+      await writeNext(path, content, temporary, mode);
       await changeFolder(dirname(path), () => rename(temporary, path));
     } catch (error) {
       await rm(temporary, { force: true }).catch(() => undefined);
@@ -63,12 +76,7 @@ export function useDraft(path: string, draft: string): Promise<void> {
 }
 
 /** @param mode of a new file; undefined if `next` exists, as a draft does, and has the mode */
-async function writeNext(
-  path: string,
-  bytes: Uint8Array | string,
-  next: string,
-  mode?: number,
-): Promise<void> {
+async function writeNext(path: string, content: FileContent, next: string, mode?: number): Promise<void> {
   const before = await ownershipOf(path);
   const isDraft = mode === undefined;
   const file = isDraft
@@ -79,7 +87,7 @@ async function writeNext(
     if (isDraft) await file.truncate(0);
     if (before === undefined) giveToOwner(dirname(path), file.fd);
     else await keepOwnership(file, before);
-    await file.writeFile(bytes);
+    await writeFile(file, content);
     await file.sync();
   } finally {
     await file.close();

@@ -23,21 +23,26 @@ export class ImportWarnings {
 
   /** Returns one line for each kind with its first JSON Pointers, safe to print on a console. */
   summary(): readonly string[] {
-    return this.lines(MAX_NAMED_POINTERS);
-  }
-
-  /**
-   * Returns one line for each kind, safe to print on a console.
-   * @param maxPointers the JSON Pointers that a line lists; it counts the others
-   */
-  lines(maxPointers = Infinity): readonly string[] {
     return [...this.#pointers].map(([what, pointers]) => {
-      const named = [...pointers]
-        .slice(0, maxPointers)
-        .map((pointer) => excerpt(pointer, MAX_POINTER_LENGTH))
-        .join(', ');
-      const rest = pointers.size > maxPointers ? ` and ${pointers.size - maxPointers} more` : '';
-      return `${excerpt(what)}: ${named}${rest}`;
+      const named = [...pointers].slice(0, MAX_NAMED_POINTERS).map(shown).join(', ');
+      const more = pointers.size - MAX_NAMED_POINTERS;
+      return `${excerpt(what)}: ${named}${more > 0 ? ` and ${more} more` : ''}`;
     });
   }
+
+  /** Yields the lines of all kinds with all JSON Pointers in parts: a line may be longer than a string can be. */
+  *report(): Generator<string> {
+    for (const [what, pointers] of this.#pointers) {
+      let before = `${excerpt(what)}: `;
+      for (const pointer of pointers) {
+        yield `${before}${shown(pointer)}`;
+        before = ', ';
+      }
+      yield '\n';
+    }
+  }
+}
+
+function shown(pointer: string): string {
+  return excerpt(pointer, MAX_POINTER_LENGTH);
 }

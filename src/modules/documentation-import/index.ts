@@ -26,7 +26,7 @@ export interface ImportedApi {
   /** One line for each kind of warning, with its first locations. */
   readonly warnings: readonly string[];
   /** Returns the same with all locations, which are too long for a string in a huge document. */
-  readonly report: () => readonly string[];
+  readonly report: () => Iterable<string>;
 }
 
 /** Members of a document without a counterpart in the platform. */
@@ -74,7 +74,7 @@ export function importOpenapi(
     services: Object.keys(services).length,
     operations,
     warnings: warnings.summary(),
-    report: () => warnings.lines(),
+    report: () => warnings.report(),
   };
 }
 
