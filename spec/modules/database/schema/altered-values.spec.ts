@@ -88,7 +88,7 @@ onEachDatabase(({ it, dialect, start }) => {
           table_name: 'things',
           route: '/things[/:id]',
           columns: Object.fromEntries(COLUMNS.map((name) => [name, {}])),
-          filters: { label: ['eq'], price: ['eq', 'in'], opens: ['eq'] },
+          filters: { label: ['eq'], price: ['eq', 'in'], opens: ['eq'], seen: ['gte'] },
           collection: { GET: {}, POST: {}, DELETE: {} },
           entity: { GET: {} },
         },
@@ -96,7 +96,7 @@ onEachDatabase(({ it, dialect, start }) => {
     });
   }, START_TIMEOUT_MS);
 
-  it.each<[name: string, value: unknown, keyword: string]>([
+  it.each<[name: string, value: unknown, keyword: string, within?: string]>([
     ['label', 'a'.repeat(64), 'too_long'],
     ['tag', 'a'.repeat(64), 'too_long'],
     ['labels', ['a', 'a'.repeat(64)], 'too_long'],
@@ -115,17 +115,20 @@ onEachDatabase(({ it, dialect, start }) => {
     ['taken', '2026-12-31T22:59:60-01:00', 'invalid_value'],
     ['seen', '2026-12-31T23:59:60Z', 'invalid_value'],
     ['seen', '2026-12-31T22:59:60.25-01:00', 'invalid_value'],
-    ['times', ['10:00:00', '23:59:60'], 'invalid_value'],
-    ['times', ['23:59:60Z'], 'invalid_value'],
-    ['moments', [null, '2026-12-31T23:59:60Z'], 'invalid_value'],
-    ['offsets', ['23:59:60+00'], 'invalid_value'],
-  ])('%s %s, which PostgreSQL would alter, is 422 with its pointer', async (name, value, keyword) => {
-    const response = await platform.request('/things', sendJson({ [name]: value }));
-    expect([response.status, (await bodyOf(response)).errors]).toEqual([
-      422,
-      [expect.objectContaining({ pointer: `/${name}`, keyword })],
-    ]);
-  });
+    ['times', ['10:00:00', '23:59:60'], 'invalid_value', '/1'],
+    ['times', ['23:59:60Z'], 'invalid_value', '/0'],
+    ['moments', [null, '2026-12-31T23:59:60Z'], 'invalid_value', '/1'],
+    ['offsets', ['23:59:60+00'], 'invalid_value', '/0'],
+  ])(
+    '%s %s, which PostgreSQL would alter, is 422 with its pointer',
+    async (name, value, keyword, within = '') => {
+      const response = await platform.request('/things', sendJson({ [name]: value }));
+      expect([response.status, (await bodyOf(response)).errors]).toEqual([
+        422,
+        [expect.objectContaining({ pointer: `/${name}${within}`, keyword })],
+      ]);
+    },
+  );
 
   it.each<[name: string, value: unknown]>([
     ['label', 'a'.repeat(63)],
@@ -140,6 +143,21 @@ onEachDatabase(({ it, dialect, start }) => {
   ])('%s %s is stored as it is', async (name, value) => {
     const response = await platform.request('/things', sendJson({ [name]: value }));
     expect([response.status, (await bodyOf(response))[name]]).toEqual([201, value]);
+  });
+
+  it('a filter with a leap second, which PostgreSQL would move to the next minute, is 400 with the reason', async () => {
+    for (const value of ['9999-12-31T23:59:60Z', '2016-12-31T22:59:60-01:00']) {
+      const response = await platform.request(`/things?seen.gte=${encodeURIComponent(value)}`);
+      expect([response.status, (await bodyOf(response)).errors]).toEqual([
+        400,
+        [
+          {
+            parameter: 'seen.gte',
+            message: 'must not have the leap second 60, which PostgreSQL moves to the next minute',
+          },
+        ],
+      ]);
+    }
   });
 
   it.each([

@@ -150,8 +150,12 @@ function isEach(value: unknown, condition: (text: string) => boolean): boolean {
   return typeof value !== 'string' || condition(value);
 }
 
-/** A second that PostgreSQL moves to the next minute, with any offset. */
 const LEAP_SECOND = /:60(?:\.\d*)?(?:[Zz]|[+-][\d:]+)?$/;
+
+/** Whether a time has a second that PostgreSQL moves to the next minute, with any offset. */
+export function hasLeapSecond(text: string): boolean {
+  return LEAP_SECOND.test(text);
+}
 
 const BIGINT = /^-?\d{1,19}$/;
 
@@ -164,7 +168,7 @@ function isExact(value: string, { type, base, declared }: ColumnModel, dialect: 
   const isTimestamp = type === 'timestamp' || type === 'timestamptz';
   if (isTimestamp && isBeyondYears(value)) return false;
   if (isTimestamp || type === 'time' || base === 'timetz')
-    return dialect === 'sqlite' || !LEAP_SECOND.test(value);
+    return dialect === 'sqlite' || !hasLeapSecond(value);
   // SQLite stores decimals as integers of 64 bits, or else as binary numbers (Datatypes In SQLite, 3.1).
   return type !== 'decimal' || dialect !== 'sqlite' || isInt64(value) || isDecimalOfDouble(value);
 }

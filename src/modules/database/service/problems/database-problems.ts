@@ -11,7 +11,7 @@ import { takenKey } from './taken-key';
 export interface FailedAction {
   readonly service: string;
   readonly action: 'read' | 'write' | 'delete';
-  readonly table: Pick<Table, 'columns'> & Partial<Pick<Table, 'foreignKeys'>>;
+  readonly table: Pick<Table, 'columns'> & Partial<Pick<Table, 'foreignKeys' | 'dialect'>>;
   /** Finds the values that an error is about, where the database does not name their columns; undefined if it cannot. */
   readonly find?: (error: DatabaseError) => Promise<readonly GivenValue[] | undefined>;
   /** The values of a read; without them, a failed read may be about one that is not found. */
@@ -81,7 +81,7 @@ export function databaseProblem(
     return problem('entity_not_found', { service, id: formatId(id) }, { cause: error });
   const messageAt = (at: string): RefusedPart => {
     const refused = kind === 'invalid_value' ? found?.find((one) => one.at === at) : undefined;
-    const part = refused && refusedPart(refused.value, refused.column.model);
+    const part = refused && refusedPart(refused.value, refused.column.model, table.dialect);
     return part ?? { pointer: '', message: MESSAGES[kind] };
   };
   const names = places.filter((at) => at !== IDENTIFIER && !at.startsWith('/'));

@@ -95,7 +95,7 @@ async function invalidValues(
   const found: GivenValue[] = [];
   for (const values of places.values())
     if (await isAnyInvalid(values, dialect === 'postgres' ? probe : undefined))
-      found.push(values.find(({ value, column }) => refusedPart(value, column.model)) ?? values[0]);
+      found.push(values.find(({ value, column }) => refusedPart(value, column.model, dialect)) ?? values[0]);
   return found;
 }
 
