@@ -1,7 +1,7 @@
 import { copyFileSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { connect } from 'node:tls';
-import type { ConfigObject } from '../../src/framework';
+import { ActiveCertificate, type ConfigObject } from '../../src/framework';
 import { CertificateAuthority, type CertificateFiles } from '../factories/http/certificates';
 import { startTestPlatform, type TestPlatform } from '../factories/platform';
 import { withPrograms } from '../factories/processes/programs';
@@ -146,6 +146,22 @@ describe('A service with a certificate', () => {
     await platform?.host.reload();
     expect(await commonName()).toBe('next');
     expect(platform?.application.warnings).toEqual([]);
+  });
+
+  it('warns of the certificate in use at the present time, also without a reload', async () => {
+    install(issue('soon', { days: 3 }));
+    await start();
+    const active = platform?.application.sharedState.find(ActiveCertificate);
+    const inDays = (days: number): readonly string[] | undefined =>
+      active?.warnings(Date.now() + days * 24 * 60 * 60 * 1_000);
+    expect(inDays(0)).toEqual([expect.stringMatching(/tls\.crt expires in 2 days, on/)]);
+    install(issue('next', { days: 40 }));
+    await until(async () => (await commonName()) === 'next');
+    expect(inDays(0)).toEqual([]);
+    expect(inDays(41)).toEqual([expect.stringMatching(/tls\.crt expired on/)]);
+    install(issue('expired', { days: -1 }));
+    await platform?.host.reload();
+    expect(inDays(0)).toEqual([expect.stringMatching(/^The previous certificate stays active/)]);
   });
 
   it('warns at startup about a certificate that expires soon', async () => {

@@ -271,6 +271,7 @@ export {
 export { joinTarget, splitTarget } from './http/target';
 export { listenError } from './http/server/connection-problems';
 export { problemResponse } from './http/server/problem-response';
+export { ActiveCertificate } from './http/tls/active-certificate';
 export { expiryOf, expiryWarning, isValidAt, keptWarning } from './http/tls/expiry';
 export {
   type ClientCertificateOptions,

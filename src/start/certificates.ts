@@ -8,6 +8,7 @@ import {
   isValidAt,
   keptWarning,
   loadTls,
+  type ActiveCertificate,
   type Application,
   type Log,
   type Measurement,
@@ -25,6 +26,7 @@ const REPLACEMENT_MS = 2_000;
 /** Keeps the certificate of a server up to date with its files. */
 export class Certificates {
   readonly #server: Server;
+  readonly #active: ActiveCertificate;
   readonly #log: () => Log;
   readonly #timer: NodeJS.Timeout;
   #watches: readonly FileWatch[] = [];
@@ -32,21 +34,30 @@ export class Certificates {
   #changes = 0;
 
   /** @param log of the active application */
-  constructor(server: Server, log: () => Log) {
+  constructor(server: Server, active: ActiveCertificate, log: () => Log) {
     this.#server = server;
+    this.#active = active;
     this.#log = log;
     this.#timer = setInterval(() => this.#warn(), EXPIRY_INTERVAL_MS).unref();
   }
 
   /** Uses the files of an application from now on, and adds a warning to it if the previous certificate stays active. */
-  async use({ tls: material, warnings }: Pick<Application, 'tls' | 'warnings'>): Promise<void> {
+  async use({
+    tls: material,
+    warnings,
+    certificateWarnings,
+  }: Pick<Application, 'tls' | 'warnings' | 'certificateWarnings'>): Promise<void> {
     this.#changes++;
     for (const watch of this.#watches) watch.close();
     this.#watches = [];
     this.#replace(material);
     const { tls: active } = this.#server;
-    if (material !== undefined && active !== undefined && !hasSameCertificate(material, active))
-      warnings.push(keptWarning(active, material));
+    if (material !== undefined && active !== undefined && !hasSameCertificate(material, active)) {
+      const kept = keptWarning(active, material);
+      this.#active.keep(kept);
+      warnings.push(kept);
+      certificateWarnings.push(kept);
+    }
     if (material !== undefined) await this.#watch(material.options);
   }
 
@@ -128,6 +139,7 @@ export class Certificates {
       }
     }
     this.#server.tls = material;
+    this.#active.replace(material);
     if (material === undefined) return;
     if (current !== undefined) {
       const { certificate, options } = material;

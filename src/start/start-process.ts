@@ -4,6 +4,7 @@ import type { Static } from '@sinclair/typebox';
 import { openErrorLog } from '../error-log';
 import type { Workers } from '../workers/workers';
 import {
+  ActiveCertificate,
   ApplicationHost,
   BackgroundRuns,
   listenOrigin,
@@ -125,7 +126,8 @@ function partsOf(
   handlerOf: (application: Application) => RequestHandler = (application) => application,
 ): ProcessParts {
   const server = new Server(handlerOf(host.current));
-  const certificates = new Certificates(server, () => host.current.log);
+  const active = host.current.sharedState.getOrCreate(ActiveCertificate, () => new ActiveCertificate());
+  const certificates = new Certificates(server, active, () => host.current.log);
   host.onActivate((next) => {
     server.current = handlerOf(next);
     void certificates.use(next);

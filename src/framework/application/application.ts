@@ -58,6 +58,8 @@ export class Application implements ApplicationParts {
   readonly log: Log;
   /** Warnings for operators. */
   readonly warnings: string[] = [];
+  /** Those about the certificate, as it was when the application was built: see `ActiveCertificate`. */
+  readonly certificateWarnings: string[] = [];
   /** Links that are printed at startup, in addition to those of the APIs. */
   readonly notices: Notice[] = [];
   /** Services that are created on first use; checks can create them earlier. */
@@ -102,7 +104,8 @@ export class Application implements ApplicationParts {
     const addresses = clientAddresses(parts.configuration);
     this.limits = connectionLimits(parts.configuration, addresses);
     this.tls = tlsOf(parts.configuration);
-    this.warnings.push(...connectionWarnings(this.limits), ...tlsWarnings(this.tls));
+    this.certificateWarnings.push(...tlsWarnings(this.tls));
+    this.warnings.push(...connectionWarnings(this.limits), ...this.certificateWarnings);
     this.refusals = parts.sharedState.getOrCreate(Refusals, () => new Refusals());
     this.measurements.push(refusalMeasurement(this.refusals));
     const memory = parts.sharedState.getOrCreate(BodyMemory, () => new BodyMemory());

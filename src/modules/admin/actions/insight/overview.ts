@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import {
+  ActiveCertificate,
   ConfigurationUnavailable,
   FileError,
   objectOf,
@@ -125,7 +126,7 @@ export class Overview {
       apis,
       changes: typeof changes === 'string' ? [] : changes.slice(0, SHOWN_REVISIONS),
       changesProblem: typeof changes === 'string' ? changes : undefined,
-      warnings: running.warnings,
+      warnings: warningsOf(running),
       differing: await mismatchesOf(running),
       restart: this.#host.restartKeysOf(running),
       pending: await this.#pending.get(),
@@ -137,6 +138,14 @@ export class Overview {
       modules: running.modules.map(({ name }) => name),
     };
   }
+}
+
+/** The certificate may have been replaced, or have expired, since the application was built. */
+function warningsOf({ warnings, certificateWarnings, sharedState }: Application): readonly string[] {
+  const active = sharedState.find(ActiveCertificate);
+  if (active === undefined) return warnings;
+  const others = warnings.filter((warning) => !certificateWarnings.includes(warning));
+  return [...others, ...active.warnings(Date.now())];
 }
 
 /** The rest can be shown without the store or the files of the revisions. @throws any other error */
