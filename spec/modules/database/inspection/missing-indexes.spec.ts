@@ -24,6 +24,39 @@ onEachDatabase(({ it, dialect, start }) => {
     );
   });
 
+  it('views that group rows have no warning where no index can help', async () => {
+    const { application } = await start({
+      script: `CREATE TABLE residents (id INTEGER PRIMARY KEY, name VARCHAR(20), town VARCHAR(20));
+        CREATE INDEX residents_town ON residents (town);
+        CREATE VIEW towns AS SELECT town, CAST(count(*) AS INTEGER) AS makers FROM residents GROUP BY town;
+        CREATE VIEW names AS SELECT CAST(count(*) AS INTEGER) AS makers, name FROM residents GROUP BY name;`,
+      services: {
+        Town: {
+          table_name: 'towns',
+          route: '/towns[/:town]',
+          route_identifier_name: 'town',
+          entity_identifier_name: 'town',
+          columns: { town: {}, makers: {} },
+          filters: { town: ['eq'], ...(dialect === 'sqlite' ? {} : { makers: ['eq'] }) },
+          collection: { GET: { sort: ['town', 'makers'] } },
+        },
+        Name: {
+          table_name: 'names',
+          route: '/names[/:name]',
+          route_identifier_name: 'name',
+          entity_identifier_name: 'name',
+          columns: { name: {} },
+          filters: { name: ['eq'] },
+          collection: { GET: { sort: ['name'] } },
+        },
+      },
+    });
+    const order = dialect === 'sqlite' ? '' : ' and the order by "name"';
+    expect(application.warnings.filter((text) => text.includes('index'))).toEqual([
+      `The service Name of Tables-v1: no index serves the filter "name.eq"${order} (create one on the tables of the view).`,
+    ]);
+  });
+
   it('columns have quotation marks in the index to create, as SQL needs for words of its own', async () => {
     const { application } = await start({
       script:

@@ -13,12 +13,42 @@ import { keyNames } from '../keys/table-key';
  */
 const isScan: Readonly<Record<Dialect, (plan: string) => boolean>> = {
   sqlite: (plan) => /^SCAN (?!.*USING (COVERING )?INDEX)/m.test(plan) || !/^SEARCH /m.test(plan),
-  postgres: (plan) => !plan.includes('Index Cond'),
+  postgres: (plan) => !plan.includes('Index Cond') && !HAVING.test(plan),
 };
 
+/** In a plan of PostgreSQL: a condition of groups, which no index serves. */
+const HAVING = /Aggregate\b.*\n(?:(?! *->).*\n)*? *Filter: /;
+
 /** Whether a plan sorts all rows that it has read; one that sorts those with an equal first key does not. */
-const isSort = (plan: string): boolean =>
-  plan.includes('USE TEMP B-TREE') || (plan.includes('Sort Key') && !plan.includes('Presorted Key'));
+const isSort = (plan: string, view: string): boolean =>
+  (plan.includes('USE TEMP B-TREE') || (plan.includes('Sort Key') && !plan.includes('Presorted Key'))) &&
+  !isSortOfGroups(plan, view);
+
+/**
+ * Whether a plan sorts what a view has grouped or made distinct, by an order that no index has: SQLite sorts the result
+ * of such a view in any case, PostgreSQL by what it has calculated for each group.
+ */
+function isSortOfGroups(plan: string, view: string): boolean {
+  if (isSubquery(plan, view)) return true;
+  const grouped = /Group Key: (.+)/.exec(plan)?.[1]?.split(', ');
+  const first = /Sort Key: (\(.+?\)(?= DESC|,|$)|[^,\n]+?)(?: DESC|,|$)/m.exec(plan)?.[1];
+  return grouped !== undefined && first !== undefined && !grouped.includes(first);
+}
+
+/** Whether SQLite runs a view by itself, and then reads its result. */
+function isSubquery(plan: string, view: string): boolean {
+  const lines = plan.split('\n');
+  return lines.includes(`CO-ROUTINE ${view}`) || lines.includes(`MATERIALIZE ${view}`);
+}
+
+/** The plan of a view without the step that reads its result, which is as long as the conditions within it let it be. */
+function withoutResult(plan: string, view: string): string {
+  if (!isSubquery(plan, view)) return plan;
+  return plan
+    .split('\n')
+    .filter((line) => line !== `SCAN ${view}`)
+    .join('\n');
+}
 
 /** Filters that ordinary indexes do not serve: they read every row by nature. */
 const UNSERVED: Readonly<Record<Dialect, readonly FilterOperator[]>> = {
@@ -55,11 +85,13 @@ export async function unindexedWarnings(
         // The order of the key alone would choose the index of the key.
         const order = [{ name: filter.column.name, descending: false }];
         const plan = await planOf({ filter: filterBy(filter), sort: order });
-        return isScan[table.dialect](plan) ? [filter] : [];
+        return isScan[table.dialect](withoutResult(plan, table.name)) ? [filter] : [];
       }),
     );
     const unsorted = await Promise.all(
-      sort.map(async (name) => (isSort(await planOf({ sort: [{ name, descending: false }] })) ? [name] : [])),
+      sort.map(async (name) =>
+        isSort(await planOf({ sort: [{ name, descending: false }] }), table.name) ? [name] : [],
+      ),
     );
     const all = [
       ...unindexedColumns(unserved.flat(), unsorted.flat(), table),
