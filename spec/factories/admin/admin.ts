@@ -12,6 +12,9 @@ export const PASSWORD = 'correct horse';
 /** The built-in modules with the admin. */
 export const WITH_ADMIN = ALL_MODULES.includes('admin') ? ALL_MODULES : [...ALL_MODULES, 'admin'];
 
+/** The page of a review, below the admin. */
+const REVIEW = /\/platform\/admin(\/reviews\/.+)$/;
+
 /** A browser without a screen: keeps the cookie, and submits the forms of pages. */
 export class AdminClient {
   readonly origin: string;
@@ -27,7 +30,7 @@ export class AdminClient {
     return this.#send(below, { headers });
   }
 
-  /** Submits a form like a browser does from an admin page. The token defaults to that of the account page. */
+  /** Submits a form like a browser does from an admin page, and follows it to its review. The token defaults to that of the account page. */
   async post(
     below: string,
     fields: Readonly<Record<string, string>> | readonly (readonly [name: string, value: string])[],
@@ -37,11 +40,13 @@ export class AdminClient {
     for (const [name, value] of isList(fields) ? fields : Object.entries(fields))
       form.append(name, value.replace(/\r\n?|\n/g, '\r\n'));
     if (this.cookie !== undefined && !form.has('csrf')) form.set('csrf', await this.csrf());
-    return this.#send(below, {
+    const response = await this.#send(below, {
       method: 'POST',
       body: form,
       headers: { Origin: this.origin, 'Sec-Fetch-Site': 'same-origin', ...headers },
     });
+    const review = REVIEW.exec(response.headers.get('location') ?? '')?.[1];
+    return review === undefined ? response : this.get(review);
   }
 
   /** Submits a form and confirms the review. @returns the response to the form if it has no review */

@@ -98,6 +98,26 @@ describe('the admin of two nodes behind a balancer without sticky sessions', () 
     expect((await signIn(b)).cookie).toBeUndefined();
   });
 
+  it('shows on one node the review of a form that the other received, until the change is saved', async () => {
+    const [a, b] = await startNodes();
+    const ada = await signIn(a);
+    const response = await fetch(`${a.origin}/platform/admin/apis/Atlas-v1/texts`, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { Cookie: ada.cookie ?? '', Origin: a.origin },
+      body: new URLSearchParams({ '/description': 'Both nodes.', csrf: await ada.csrf() }),
+    });
+    const review = (response.headers.get('location') ?? '').replace('/platform/admin', '');
+    const html = await (await at(b, ada).get(review)).text();
+    expect(html).toContain('Both nodes.');
+    expect((await at(b, ada).post('/apis/Atlas-v1/texts', fieldsOf(html, 'confirm'))).status).toBe(303);
+    const gone = await ada.get(review);
+    expect([gone.status, textOf(await gone.text())]).toEqual([
+      404,
+      expect.stringContaining('This change was saved'),
+    ]);
+  });
+
   it('ends sessions of a password that the admin API changes, also where the file is not distributed yet', async () => {
     const [a, b] = await startNodes();
     // The second node has a copy.

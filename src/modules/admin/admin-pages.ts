@@ -11,6 +11,7 @@ import { signInCodePage } from './accounts/second-factor/sign-in-code-page';
 import { signInPage, signOutPage } from './accounts/sign-in-pages';
 import type { AdminPage, OpenPage } from './pages/admin-page';
 import type { PageDependencies } from './pages/page-dependencies';
+import { reviewPage } from './pages/forms/review-page';
 import type { PageRoutes } from './pages/page-routes';
 import { screens } from './screens/screens';
 import type { AdminServices } from './services';
@@ -43,6 +44,7 @@ export function addAdminPages(
     withOpenidAccount(accountPage(dependencies, routes, throttle), dependencies.settings),
     ...secondFactorPages(dependencies, { throttle, check }).map((page) => localOnly(page)),
     ...administratorsPages(dependencies),
+    reviewPage(dependencies),
     ...(admin === undefined ? [] : screens.flatMap((screen) => screen(admin))),
   ];
   routes.addOpen(open);

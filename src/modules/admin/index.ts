@@ -92,7 +92,7 @@ export default class AdminModule implements Module {
     const auditWarning = await audit.prepare();
     if (auditWarning !== undefined) warnings.push(auditWarning);
     const deployment = sharedState.getOrCreate(Deployment, () => new Deployment());
-    const { sessions, drafts, reviews } = sharedState.getOrCreate(
+    const { sessions, drafts, reviews, shownReviews } = sharedState.getOrCreate(
       AdminSessions,
       () => new AdminSessions(deployment, log),
     ).kept;
@@ -126,6 +126,7 @@ export default class AdminModule implements Module {
       sessions,
       drafts,
       reviews,
+      shownReviews,
       get changes() {
         return admin?.().changes;
       },

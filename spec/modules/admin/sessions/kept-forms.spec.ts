@@ -1,5 +1,6 @@
 import { Drafts } from '../../../../src/modules/admin/sessions/drafts';
 import { Reviews } from '../../../../src/modules/admin/sessions/reviews';
+import { ShownReviews, type ShownReview } from '../../../../src/modules/admin/sessions/shown-reviews';
 import type { FileChange } from '../../../../src/modules/admin/changes/file-change';
 
 const HOUR_MS = 3_600_000;
@@ -94,5 +95,52 @@ describe('A reviewed change', () => {
       return (await reviews.take(tokens[at] ?? '', PLACE)) !== undefined;
     });
     expect([kept[0], kept.slice(1).every(Boolean)]).toEqual([false, true]);
+  });
+});
+
+describe('The page of a review', () => {
+  const REVIEW: ShownReview = {
+    template: 'difference',
+    variables: { summary: 'Change' },
+    path: '/apis',
+    required: 'editor',
+  };
+  const keep = async (reviews: ShownReviews, session = 'one', review = REVIEW): Promise<string> =>
+    (await reviews.keep(session, review)) ?? 'not kept';
+
+  it('belongs to its session, for a quarter of an hour', async () => {
+    let now = 0;
+    const reviews = new ShownReviews(() => now);
+    const token = await keep(reviews);
+    expect(await reviews.find(token, 'one')).toEqual(REVIEW);
+    expect(await reviews.find(token, 'two')).toBeUndefined();
+    await reviews.setSaved(token, 'two');
+    expect(await reviews.find(token, 'one')).toEqual(REVIEW);
+    now = HOUR_MS / 4;
+    expect(await reviews.find(token, 'one')).toBeUndefined();
+  });
+
+  it('is removed with its session, and no other', async () => {
+    const reviews = new ShownReviews();
+    const [own, other] = [await keep(reviews), await keep(reviews, 'two')];
+    await reviews.removeAll('one');
+    expect(await reviews.find(own, 'one')).toBeUndefined();
+    expect(await reviews.find(other, 'two')).toEqual(REVIEW);
+  });
+
+  it('is discarded after 100 later ones', async () => {
+    const reviews = new ShownReviews();
+    const tokens = await inOrder(101, () => keep(reviews));
+    const kept = await inOrder(
+      101,
+      async (at) => (await reviews.find(tokens[at] ?? '', 'one')) !== undefined,
+    );
+    expect([kept[0], kept.slice(1).every(Boolean)]).toEqual([false, true]);
+  });
+
+  it('is not kept above 512 KiB', async () => {
+    const reviews = new ShownReviews();
+    const long = { ...REVIEW, variables: { summary: 'x'.repeat(512 * 1024) } };
+    expect(await keep(reviews, 'one', long)).toBe('not kept');
   });
 });

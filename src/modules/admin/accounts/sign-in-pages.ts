@@ -28,9 +28,12 @@ export async function startSession(
   event: MvcEvent,
   user: { readonly name: string; readonly credentials: string; readonly back?: string | null },
 ): Promise<Response> {
-  const { sessions, administrators, paths, settings } = dependencies;
+  const { sessions, shownReviews, administrators, paths, settings } = dependencies;
   const previous = await routes.sessionOf(event);
-  if (previous !== undefined) await sessions.end(previous);
+  if (previous !== undefined) {
+    await sessions.end(previous);
+    await shownReviews.removeAll(previous.id);
+  }
   // The administrator was removed or has another password since the verification.
   if ((await administrators.credentialsOf(user.name)) !== user.credentials)
     return new Response(303, null, [['Location', paths.url(PATH)]]);
@@ -113,7 +116,7 @@ export function signInPage(
 
 /** Creates the sign-out page. It accepts forms only, since any site could contain a link. */
 export function signOutPage(
-  { sessions, paths, audit, openid }: PageDependencies,
+  { sessions, shownReviews, paths, audit, openid }: PageDependencies,
   routes: PageRoutes,
 ): AdminPage {
   return {
@@ -122,6 +125,7 @@ export function signOutPage(
     role: 'viewer',
     POST: async ({ session, event, actor }) => {
       await sessions.end(session);
+      await shownReviews.removeAll(session.id);
       await audit.record({ action: 'sign_out', actor, outcome: 'success' });
       const next = session.openid === undefined ? undefined : openid?.signedOutUrl;
       return new Response(303, null, [

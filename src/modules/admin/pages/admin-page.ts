@@ -50,10 +50,18 @@ export interface PageContext {
     variables?: Readonly<Record<string, unknown>>,
     status?: number,
   ) => ViewModel;
+  /**
+   * Redirects to the page of a review with 303, so that a browser can go back to it. A review that cannot be kept is the
+   * response itself.
+   */
+  readonly showReview: (
+    template: string,
+    variables: Readonly<Record<string, unknown>>,
+  ) => Promise<PageResult>;
   /** Redirects to a page with 303. @param message shown there once */
   readonly redirect: (path: string, message?: string) => Response;
   /**
-   * Previews and applies a change submitted by a form. The first POST shows the difference with the fields of the form
+   * Previews and applies a change submitted by a form. The first POST leads to the difference with the fields of the form
    * hidden in it; the confirming POST applies the change and redirects to `done`, where it can be undone. After an error
    * (403, 409, 422, 503, 507), `invalid` shows the form again; after a concurrent change (412), both versions are shown.
    *
@@ -64,7 +72,7 @@ export interface PageContext {
     options: ProposalOptions,
   ) => Promise<PageResult>;
   /**
-   * The same for a change of a password file: the first POST shows the masked difference, the confirming POST applies the
+   * The same for a change of a password file: the first POST leads to the masked difference, the confirming POST applies the
    * prepared change, whose password is not part of the page. It cannot be undone.
    */
   readonly review: (

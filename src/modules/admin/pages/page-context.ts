@@ -8,6 +8,7 @@ import { FileReviewForm } from './forms/file-review';
 import type { PageDependencies } from './page-dependencies';
 import { requiredRole } from './page-roles';
 import { pageView } from './page-view';
+import { reviewPath } from './forms/review-page';
 import { Proposal } from './forms/proposal';
 import { withoutDraft } from './sign-in/form-drafts';
 
@@ -32,8 +33,10 @@ interface Submission {
 export function pageContext(
   { event, session, role, page }: SignedIn,
   { form, canEdit = false, reviewed }: Submission,
-  { paths, sessions, changes, reviews }: PageDependencies,
+  { paths, sessions, changes, reviews, shownReviews }: PageDependencies,
 ): PageContext {
+  const currentPath = paths.below(event.request.path);
+  const required = requiredRole(page);
   const context: PageContext = {
     event,
     parameters: event.parameters,
@@ -46,9 +49,12 @@ export function pageContext(
     show: (template, variables = {}, status = 200) => {
       event.response.status = status;
       const messages = sessions.takeMessages(session);
-      const currentPath = paths.below(event.request.path);
-      const required = requiredRole(page);
       return pageView(template, variables, { paths, currentPath, session, role, required, messages });
+    },
+    showReview: async (template, variables) => {
+      const review = { template, variables, path: currentPath, required };
+      const token = await shownReviews.keep(session.id, review);
+      return token === undefined ? context.show(template, variables) : context.redirect(reviewPath(token));
     },
     redirect: (path, message) => {
       if (message !== undefined) sessions.addMessage(session, { text: message });

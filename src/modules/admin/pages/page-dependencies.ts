@@ -6,6 +6,7 @@ import type { AuditLog } from '../audit/audit-log';
 import type { ConfigurationChanges } from '../changes/configuration-changes';
 import type { Drafts } from '../sessions/drafts';
 import type { Reviews } from '../sessions/reviews';
+import type { ShownReviews } from '../sessions/shown-reviews';
 import type { SessionStore } from '../sessions/session-store';
 import type { AdminSettings } from '../settings';
 import type { AdminPaths } from './admin-paths';
@@ -19,6 +20,7 @@ export interface PageDependencies {
   readonly sessions: SessionStore;
   readonly drafts: Drafts;
   readonly reviews: Reviews;
+  readonly shownReviews: ShownReviews;
   readonly administrators: Administrators;
   /** Undefined if nobody signs in with OpenID Connect. */
   readonly openid: OpenidPages | undefined;

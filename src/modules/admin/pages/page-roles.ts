@@ -32,6 +32,7 @@ export async function lacksSecondFactor(
 ): Promise<boolean> {
   // The provider decides about the second factor of its users.
   if (!settings.require_second_factor || openid !== undefined) return false;
-  if (name === 'sign-out' || name.startsWith('account')) return false;
+  // A review is that of a page which was available.
+  if (['sign-out', 'review'].includes(name) || name.startsWith('account')) return false;
   return (await administrators.secondFactorOf(user)) === undefined;
 }

@@ -2,6 +2,7 @@ import { Sealer, type Deployment, type DeploymentStore, type Log } from '../../.
 import { Drafts } from './drafts';
 import { Reviews } from './reviews';
 import type { SessionStore } from './session-store';
+import { ShownReviews } from './shown-reviews';
 import { Sessions } from './sessions';
 import { SharedSessions } from './shared-sessions';
 
@@ -10,6 +11,7 @@ interface Kept {
   readonly sessions: SessionStore;
   readonly drafts: Drafts;
   readonly reviews: Reviews;
+  readonly shownReviews: ShownReviews;
 }
 
 /** What is kept for administrators: in the store of the deployment, if it has one. It outlives reloads. */
@@ -34,13 +36,19 @@ export class AdminSessions {
 
   #keep(store: DeploymentStore | undefined): Kept {
     if (store === undefined)
-      return { sessions: new Sessions(), drafts: new Drafts(), reviews: new Reviews() };
+      return {
+        sessions: new Sessions(),
+        drafts: new Drafts(),
+        reviews: new Reviews(),
+        shownReviews: new ShownReviews(),
+      };
     const { documents } = store;
     const shared = { documents, sealer: new Sealer(this.#deployment.keys.derive('admin forms')) };
     return {
       sessions: new SharedSessions(this.#deployment, documents, this.#log),
       drafts: new Drafts(undefined, shared),
       reviews: new Reviews(undefined, shared),
+      shownReviews: new ShownReviews(undefined, shared),
     };
   }
 }

@@ -19,11 +19,15 @@ export class SharedForms {
     this.#sealer = sealer;
   }
 
-  /** Without the store, only this node has the form. @param place where the form belongs: elsewhere it is not found */
-  async keep(token: string, place: string, text: string, lifetime: number): Promise<void> {
+  /**
+   * Without the store, only this node has the form.
+   * @param place where the form belongs: elsewhere it is not found
+   * @returns whether the store has it
+   */
+  async keep(token: string, place: string, text: string, lifetime: number): Promise<boolean> {
     const name = this.#nameOf(token);
     const sealed = this.#sealer.seal(text, `${name} ${place}`);
-    await this.#documents.put(name, sealed, lifetime).catch(() => undefined);
+    return await this.#documents.put(name, sealed, lifetime).catch(() => false);
   }
 
   async find(token: string, place: string): Promise<string | undefined> {
@@ -46,6 +50,10 @@ export class SharedForms {
     } catch {
       return UNAVAILABLE;
     }
+  }
+
+  async remove(token: string): Promise<void> {
+    await this.#documents.remove(this.#nameOf(token)).catch(() => undefined);
   }
 
   async #openStored(name: string, place: string): Promise<string | undefined> {

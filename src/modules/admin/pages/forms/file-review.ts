@@ -71,7 +71,7 @@ export class FileReviewForm {
     const { difference, warnings, tag } = await change.review();
     if (difference.length === 0) throw invalid([{ pointer: '', message: 'No changes to save.' }]);
     const internal: readonly string[] = Object.values(INTERNAL_FIELDS);
-    const { form, event, show } = this.#context;
+    const { form, event, show, showReview } = this.#context;
     const variables = {
       difference,
       warnings,
@@ -84,7 +84,9 @@ export class FileReviewForm {
       back: this.#options.back,
       canEdit: this.#canEdit,
     };
-    return show('file-difference', variables, again ? PRECONDITION_FAILED : 200);
+    return again
+      ? show('file-difference', variables, PRECONDITION_FAILED)
+      : await showReview('file-difference', variables);
   }
 
   get #place(): { readonly session: string; readonly target: string } {

@@ -17,6 +17,8 @@ export const INTERNAL_FIELDS = {
   confirm: 'confirm',
   /** The tag of the conflicting value that the change overwrites. */
   over: 'over',
+  /** The token of the kept review that is confirmed. */
+  review: 'review',
   /** Shows the form again with the submitted fields. */
   edit: 'edit',
 } as const;
@@ -93,15 +95,15 @@ export class Proposal {
     const { actor } = this.#context;
     try {
       const preview = await this.#changes.preview(change, actor, { ifMatch: this.#ifMatch });
-      return this.#difference({ ...preview, tag: `${preview.tag} ${await tagOfEdits(change)}` }, again);
+      return await this.#difference({ ...preview, tag: `${preview.tag} ${await tagOfEdits(change)}` }, again);
     } catch (error) {
       if (!isEditConflict(error)) throw error;
       return await this.#conflict(change);
     }
   }
 
-  #difference(preview: Preview, again: boolean): PageResult {
-    const { show } = this.#context;
+  async #difference(preview: Preview, again: boolean): Promise<PageResult> {
+    const { show, showReview } = this.#context;
     const variables = {
       ...preview,
       warningGroups: groupWarnings(preview.warnings),
@@ -111,7 +113,9 @@ export class Proposal {
       back: this.#options.done,
       canEdit: this.#options.canEdit,
     };
-    return show('difference', variables, again ? PRECONDITION_FAILED : 200);
+    return again
+      ? show('difference', variables, PRECONDITION_FAILED)
+      : await showReview('difference', variables);
   }
 
   /** Shows the concurrent changes next to the submitted one. */

@@ -1,0 +1,38 @@
+import type { Browser } from 'playwright-core';
+import { startAdminPlatform, type AdminPlatform } from '../../../../factories/admin/admin';
+import { pageOfAda } from '../../../../factories/admin/admin-browser';
+import { launchBrowser } from '../../../../factories/browser/browser';
+import { withPrograms } from '../../../../factories/processes/programs';
+import { setTestTimeout } from '../../../../factories/test-timeout';
+
+const { describe } = withPrograms('chromium');
+
+setTestTimeout(120);
+
+let browser: Browser;
+let platform: AdminPlatform;
+beforeAll(async () => {
+  browser = await launchBrowser();
+  platform = await startAdminPlatform();
+});
+afterAll(async () => {
+  await platform.stop();
+  await browser.close();
+});
+
+describe('Going back in the browser', () => {
+  it('leads from a form to its review, and says after the change that it was saved', async () => {
+    const page = await pageOfAda(browser, platform);
+    await page.goto(`${platform.origin}/platform/admin/apis/Atlas-v1/texts`);
+    await page.fill('[name="/description"]', 'Countries and their cities.');
+    await page.click('main button.main');
+    expect(await page.innerText('h1')).toBe('Review changes');
+    await page.click('main button[name="edit"]');
+    await page.goBack();
+    expect(await page.innerText('h1')).toBe('Review changes');
+    await page.click('main button.main');
+    expect(await page.innerText('[role="status"]')).toContain('Undo');
+    await page.goBack();
+    expect(await page.innerText('h1')).toBe('This change was saved');
+  });
+});

@@ -1,0 +1,96 @@
+import { randomBytes } from 'node:crypto';
+import { steadyNow } from '../../../framework';
+import type { AdminRole } from '../accounts/roles';
+import { SharedForms, type SharedFormsOptions } from './shared-forms';
+
+/** A review as its page shows it. */
+export interface ShownReview {
+  readonly template: string;
+  /** As JSON has them. */
+  readonly variables: Readonly<Record<string, unknown>>;
+  /** The path of the form, below the admin. */
+  readonly path: string;
+  /** The role that the form requires. */
+  readonly required: AdminRole;
+}
+
+interface Entry {
+  readonly session: string;
+  /** Undefined where the store of the deployment has it. */
+  readonly text: string | undefined;
+  readonly keptAt: number;
+}
+
+/** Reviews kept at most; beyond it, the oldest one is dropped. */
+const MAX_ENTRIES = 100;
+/** The maximum number of characters of a review that is kept. */
+const MAX_LENGTH = 512 * 1024;
+/** Milliseconds that a review is kept. */
+const LIFETIME_MS = 15 * 60 * 1000;
+
+const SAVED = 'saved';
+
+/**
+ * Keeps the reviews that submitted forms lead to, so that a browser can show them again when a user goes back. They belong
+ * to the session that submitted the form. They stay in memory; where other nodes may need them, sealed in the store of
+ * the deployment.
+ */
+export class ShownReviews {
+  /** By token, the oldest first. */
+  readonly #entries = new Map<string, Entry>();
+  readonly #clock: () => number;
+  readonly #shared: SharedForms | undefined;
+
+  constructor(clock: () => number = steadyNow, shared?: SharedFormsOptions) {
+    this.#clock = clock;
+    this.#shared = shared === undefined ? undefined : new SharedForms('shown-review', shared);
+  }
+
+  /** @returns the token of the review; undefined if it is too long, or the store is out of reach */
+  async keep(session: string, review: ShownReview): Promise<string | undefined> {
+    const text = JSON.stringify(review);
+    if (text.length > MAX_LENGTH) return undefined;
+    const token = randomBytes(32).toString('base64url');
+    return (await this.#put(token, session, text)) ? token : undefined;
+  }
+
+  /** @returns `saved` once its change was saved; undefined for another session, and after its lifetime */
+  async find(token: string, session: string): Promise<ShownReview | typeof SAVED | undefined> {
+    const text =
+      this.#shared === undefined ? this.#find(token, session) : await this.#shared.find(token, session);
+    if (text === undefined || text === SAVED) return text;
+    // Written by `keep`.
+    return JSON.parse(text) as ShownReview;
+  }
+
+  /** Forgets a review whose change was saved, except for that. */
+  async setSaved(token: string, session: string): Promise<void> {
+    if ((await this.find(token, session)) !== undefined) await this.#put(token, session, SAVED);
+  }
+
+  /** Removes the reviews of a session that has ended. Those of other nodes can no longer be opened, and expire. */
+  async removeAll(session: string): Promise<void> {
+    const own = [...this.#entries].filter(([, entry]) => entry.session === session).map(([token]) => token);
+    for (const token of own) this.#entries.delete(token);
+    await Promise.all(own.map(async (token) => this.#shared?.remove(token)));
+  }
+
+  async #put(token: string, session: string, text: string): Promise<boolean> {
+    const now = this.#clock();
+    const isStored = await this.#shared?.keep(token, session, text, LIFETIME_MS);
+    if (isStored === false) return false;
+    this.#entries.delete(token);
+    this.#entries.set(token, { session, text: isStored === undefined ? text : undefined, keptAt: now });
+    for (const [oldest, { keptAt }] of this.#entries) {
+      if (this.#entries.size <= MAX_ENTRIES && now - keptAt < LIFETIME_MS) break;
+      this.#entries.delete(oldest);
+    }
+    return true;
+  }
+
+  #find(token: string, session: string): string | undefined {
+    const found = this.#entries.get(token);
+    if (found?.session !== session || this.#clock() - found.keptAt >= LIFETIME_MS) return undefined;
+    return found.text;
+  }
+}
