@@ -85,6 +85,17 @@ describe('Slow clients', () => {
     expect(found).toEqual(['response 0 30', 'body 1 40', 'body 1 50', 'response 0 60', 'body 1 60']);
   });
 
+  it('are not those whose connection another limit has ended', () => {
+    const clients = new SlowClients();
+    const [ended, open] = [1, 2].map(() => socketWith({ sent: 0, unsent: 1_000, received: 0 }));
+    const isReceiving = (): boolean => false;
+    const found = (at: number): readonly boolean[] =>
+      [...clients.find([ended!, open!], limits, isReceiving, at)].map(([socket]) => socket === open);
+    expect(found(0)).toEqual([]);
+    ended!.destroy();
+    expect(found(30_000)).toEqual([true]);
+  });
+
   it('that send a body too slowly, or none of it, receive 408, while others are served', async () => {
     const handler = new LimitedHandler(async (request) => new Response(200, await request.read(1_000)), {
       minDataRate: 100,

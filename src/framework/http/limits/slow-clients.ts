@@ -30,6 +30,8 @@ export class SlowClients {
   ): Generator<readonly [socket: Socket, slow: 'body' | 'response']> {
     const responseWindow = Math.max(RESPONSE_WINDOW_MS, inactivityTimeout * 1_000);
     for (const socket of connections) {
+      // Another limit has ended it in the same check: one connection counts for one limit.
+      if (socket.destroyed) continue;
       const unsent = unsentBytes(socket);
       const sent = unsent > 0 ? socket.bytesWritten - unsent : undefined;
       const received = isReceiving(socket) ? socket.bytesRead : undefined;
