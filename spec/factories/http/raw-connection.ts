@@ -38,6 +38,15 @@ export class RawConnection {
     this.#socket.write(bytes);
   }
 
+  /** Reads nothing until `resume`: what arrives fills the buffers of the system. */
+  pause(): void {
+    this.#socket.pause();
+  }
+
+  resume(): void {
+    this.#socket.resume();
+  }
+
   /** Ends the own side of the connection. */
   end(): void {
     this.#socket.end();

@@ -47,8 +47,17 @@ export function onStopping(outgoing: ServerResponse, act: () => void): void {
 
 /** How a request ended that got no complete response; undefined for all others. */
 export function abortOf(outgoing: ServerResponse): 'client' | 'shutdown' | undefined {
-  if (refusals.has(outgoing) || outgoing.writableFinished) return undefined;
-  return cutOff.has(outgoing) ? 'shutdown' : 'client';
+  if (refusals.has(outgoing)) return undefined;
+  if (cutOff.has(outgoing)) return 'shutdown';
+  return isComplete(outgoing) ? undefined : 'client';
+}
+
+/**
+ * Whether a response that has closed was sent completely. Node.js before 24 finishes a response that was ended also when its
+ * connection is destroyed; a complete one closes before its connection does.
+ */
+function isComplete({ writableFinished, req }: ServerResponse): boolean {
+  return writableFinished && !req.socket.destroyed;
 }
 
 /** The status that the client of a request received; null if none was sent. */

@@ -1,4 +1,4 @@
-import { Response } from '../../../../src/framework';
+import { abortOf, Response } from '../../../../src/framework';
 import { FunctionHandler, startHandler, type HandlerServer } from '../../../factories/http/handler-server';
 import { openIdleConnection } from '../../../factories/http/idle-connection';
 import { RawConnection } from '../../../factories/http/raw-connection';
@@ -24,6 +24,32 @@ async function slowServer(): Promise<SlowServer> {
     return new Response(200, 'done');
   });
   return { ...started, arrived, respond };
+}
+
+/** More than the buffers of the system hold, in bytes. */
+const UNREAD = 32 * 1024 * 1024;
+
+interface UnreadResponse {
+  readonly server: HandlerServer['server'];
+  /** Does not read. */
+  readonly client: RawConnection;
+  /** How the response ended, as `abortOf` says. */
+  readonly ended: Promise<string | undefined>;
+}
+
+/** A response that the application has ended, and its client has not read. */
+async function unreadResponse(): Promise<UnreadResponse> {
+  let end: (by: string | undefined) => void;
+  const ended = new Promise<string | undefined>((resolve) => (end = resolve));
+  const { origin, server } = await startHandler((_, outgoing) => {
+    outgoing.once('close', () => end(abortOf(outgoing)));
+    return new Response(200, Buffer.alloc(UNREAD, 'x'));
+  });
+  const client = await RawConnection.open(origin);
+  client.pause();
+  client.write(request);
+  await wait(300);
+  return { server, client, ended };
 }
 
 describe('Closing a server', () => {
@@ -77,6 +103,35 @@ describe('Closing a server', () => {
     await client.until(/done$/);
     await client.untilClosed();
     await idle.stop();
+  });
+
+  it('waits for clients that are still reading the last response', async () => {
+    const { client, server } = await unreadResponse();
+    let isClosed = false;
+    const closed = server.close(3_600).then(() => (isClosed = true));
+    await wait(500);
+    expect([isClosed, client.closed]).toEqual([false, false]);
+    client.resume();
+    await Promise.all([client.untilClosed(), closed]);
+    expect(client.received.split('\r\n\r\n')[1]?.length).toBe(UNREAD);
+  });
+
+  it.each([
+    ['by the shutdown', 'shutdown', ({ server }: UnreadResponse) => server.close(0.2)],
+    [
+      'by its client',
+      'client',
+      ({ client }: UnreadResponse) => {
+        client.reset();
+        return Promise.resolve();
+      },
+    ],
+  ])('a response of which a part is unsent is not complete when ended %s', async (_, by, end) => {
+    const unread = await unreadResponse();
+    await end(unread);
+    expect(await unread.ended).toBe(by);
+    unread.client.destroy();
+    await unread.server.close(0);
   });
 
   it('accepts connections during the delay, and closes each after its response', async () => {

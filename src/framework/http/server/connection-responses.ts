@@ -73,6 +73,11 @@ export class ConnectionResponses {
     return this.#latest.get(socket)?.req.complete === false;
   }
 
+  /** Whether a response was not sent completely. */
+  isUnfinished(socket: Socket): boolean {
+    return this.#latest.get(socket)?.writableFinished === false;
+  }
+
   /** Whether the server waits for the client to send a body. */
   isReceiving(socket: Socket): boolean {
     const response = this.#latest.get(socket);

@@ -87,8 +87,17 @@ export class ServerConnections {
   /** Closes the connections between two requests, and those that have sent nothing yet. */
   closeIdle(): void {
     this.opener.close();
-    this.#http.closeIdleConnections();
+    this.#closeNodeIdle();
     for (const socket of this.open) if (!hasSent(socket)) socket.destroy();
+  }
+
+  /** Node also destroys connections whose response has ended, but is not sent: a slow client would lose the rest of it. */
+  #closeNodeIdle(): void {
+    const sending = [...this.open].filter((socket) => this.#responses.isUnfinished(socket));
+    for (const socket of sending) socket.destroy = () => socket;
+    this.#http.closeIdleConnections();
+    // The method of the class again.
+    for (const socket of sending) Reflect.deleteProperty(socket, 'destroy');
   }
 
   /** Stops looking for slow clients. */
