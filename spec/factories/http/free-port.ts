@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
+import { systemErrorCode } from '../../../src/framework';
 
 /** Below the ports that systems assign to servers without one: suites at the same time start many of those. */
 const [LOWEST, HIGHEST] = [22_000, 32_767];
@@ -15,10 +16,13 @@ export async function freePort(): Promise<number> {
 
 async function isFree(port: number): Promise<boolean> {
   const server = createServer().listen(port, '127.0.0.1');
-  const listening = await once(server, 'listening').then(
-    () => true,
-    () => false,
-  );
+  try {
+    await once(server, 'listening');
+  } catch (error) {
+    // Windows reserves ranges of ports. With any other error, no port would be free.
+    if (['EADDRINUSE', 'EACCES'].includes(systemErrorCode(error))) return false;
+    throw error;
+  }
   await new Promise((resolve) => server.close(resolve));
-  return listening;
+  return true;
 }
