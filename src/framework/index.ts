@@ -174,6 +174,7 @@ export {
   valueAt,
   parseJson,
 } from './values/config-object';
+export { areEqual } from './values/are-equal';
 export { pathInside } from './values/path-inside';
 export { hasPathPrefix } from './text/path-prefix';
 export { describeValue } from './text/describe-value';

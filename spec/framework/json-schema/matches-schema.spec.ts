@@ -125,6 +125,23 @@ describe('matchesSchema()', () => {
     expect(matchesSchema(unknown, { anyOf: [outer, true] })).toBe(true);
   });
 
+  it.each<[object, ConfigValue, boolean]>([
+    [{ const: 0 }, -0, true],
+    [{ enum: [0] }, -0, true],
+    [{ uniqueItems: true }, [0, -0], false],
+    [
+      { uniqueItems: true },
+      [
+        { a: 1, b: 0 },
+        { b: -0, a: 1 },
+      ],
+      false,
+    ],
+  ])('compares values as JSON Schema does: %j', (asked, given, expected) => {
+    expect(saidOf(asked, given)).toBe(expected);
+    expect(matchesSchema(given, asked)).toBe(expected);
+  });
+
   it('knows the members that neither a name nor a pattern describes', () => {
     const closed = { additionalProperties: false };
     expect(matchesSchema({ a: 1 }, closed)).toBe(false);

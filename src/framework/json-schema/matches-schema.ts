@@ -1,5 +1,5 @@
 import type { SchemaNode } from './subschemas';
-import { isDeepStrictEqual } from 'node:util';
+import { areEqual } from '../values/are-equal';
 import { lazily } from '../values/lazily';
 import type * as Validators from './schema-validators';
 import { isDeeplyFrozen, isObject, type ConfigValue, isList } from '../values/config-object';
@@ -83,8 +83,8 @@ const RULES: Readonly<Record<string, Rule | undefined>> = {
     typeof types === 'string'
       ? hasType(types, value)
       : any([types].flat().map((type) => hasType(type, value))),
-  const: (expected, value) => isDeepStrictEqual(expected, value),
-  enum: (list, value) => isList(list) && list.some((one) => isDeepStrictEqual(one, value)),
+  const: (expected, value) => areEqual(expected, value),
+  enum: (list, value) => isList(list) && list.some((one) => areEqual(one, value)),
   minLength: (minimum, value) => typeof value !== 'string' || Array.from(value).length >= Number(minimum),
   maxLength: (maximum, value) =>
     typeof value !== 'string' ||
@@ -99,7 +99,7 @@ const RULES: Readonly<Record<string, Rule | undefined>> = {
   uniqueItems: (isRequired, value) =>
     isRequired !== true ||
     !isList(value) ||
-    value.every((one, at) => value.findIndex((other) => isDeepStrictEqual(one, other)) === at),
+    value.every((one, at) => value.findIndex((other) => areEqual(one, other)) === at),
   items: (schema, value) => !isList(value) || all(value.map((item) => matchesSchema(item, schema))),
   required: (names, value) =>
     !isObject(value) ||

@@ -1,6 +1,6 @@
 import { _, type Code, type CodeKeywordDefinition, type KeywordCxt } from 'ajv';
-import { isList, isPlainObject, parsePointer } from '../../../framework';
-import { areEqual, isScalar, valueKey } from './value-key';
+import { areEqual, isList, isPlainObject, parsePointer } from '../../../framework';
+import { isScalar, valueKey } from './value-key';
 
 /** Values that are compared one after another, which takes less time than a look-up among them. */
 const MAX_COMPARED = 20;

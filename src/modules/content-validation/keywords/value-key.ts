@@ -27,21 +27,6 @@ function numberOf(file: UploadedFile, files: Map<UploadedFile, number>): number 
   return number;
 }
 
-/** Whether two values are equal by JSON Schema. Ends at the first difference. */
-export function areEqual(value: unknown, other: unknown): boolean {
-  if (value === other) return true;
-  if (isList(value))
-    return (
-      isList(other) && value.length === other.length && value.every((one, at) => areEqual(one, other[at]))
-    );
-  if (!isObject(value) || !isObject(other) || isList(other)) return false;
-  const names = Object.keys(value);
-  return (
-    names.length === Object.keys(other).length &&
-    names.every((name) => Object.hasOwn(other, name) && areEqual(value[name], other[name]))
-  );
-}
-
 /** Whether a value is one that `===` compares as JSON Schema does. */
 export function isScalar(value: unknown): value is boolean | null | number | string {
   return value === null || Number.isFinite(value) || typeof value === 'string' || typeof value === 'boolean';
