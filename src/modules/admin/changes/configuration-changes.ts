@@ -8,7 +8,6 @@ import {
   type Configuration,
   type KeyPath,
   type ConfigurationRepository,
-  type ConfigurationText,
   type LockedConfiguration,
   type Revision,
   type SharedConfiguration,
@@ -79,7 +78,7 @@ export class ConfigurationChanges {
   }
 
   /** Reads `local.json`, and the tag that `If-Match` is compared with: the files may have changed since they were loaded. */
-  inFiles(subject: KeyPath): Promise<ConfigurationText> {
+  inFiles(subject: KeyPath): Promise<{ readonly text: string | undefined; readonly tag: string }> {
     return withChangeProblems(async () => {
       const { text } = await this.#local.read();
       return { text, tag: await tagInFiles(this.#host, subject, text) };
