@@ -126,11 +126,9 @@ describe('an uncaught error', () => {
     const origin = await server.origin();
     const endless = expect(fetch(`${origin}/endless`)).rejects.toThrow();
     await pause(200);
-    const began = performance.now();
     await fetch(`${origin}/crash`);
+    await server.printedError(/did not finish within server\.shutdown_timeout \(1 s\)/);
     expect((await server.ended).code).toBe(1);
-    // Far below the default of 10 seconds, and far above the second that is configured.
-    expect(performance.now() - began).toBeLessThan(9_000);
     await endless;
   });
 });
