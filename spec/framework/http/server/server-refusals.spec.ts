@@ -146,7 +146,7 @@ describe('A request that the server rejects', () => {
     },
   );
 
-  it.each(['http://me@a:80/', 'http://me:secret@a/', 'HTTPS://@a?q'])(
+  it.each(['http://me@a:80/', 'http://me:secret@a/', 'HTTPS://@a?q', 'ws://me@a/'])(
     'receives 400 for the target %s, which has credentials',
     async (target) => {
       const refused = await sendRaw(server.origin, `GET ${target} HTTP/1.1\r\nHost: a\r\n\r\n`);

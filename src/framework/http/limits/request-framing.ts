@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { problem } from '../../problem/errors';
 import type { Problem } from '../../problem/problem';
 import { HOST } from '../fields';
-import { authorityOf } from '../target';
+import { authorityOf, splitOrigin } from '../target';
 
 /** The limits of the request line and the header section. */
 export interface HeadLimits {
@@ -106,9 +106,6 @@ function hostRefusal({ host, hosts }: Framing, httpVersion: string): Problem | u
   return badRequest('The Host field is not a host name or address with an optional port (RFC 9112, 3.2).');
 }
 
-/** In an absolute-form target with credentials: a name may pass for that of the host. */
-const USERINFO = /^https?:\/\/[^/?#]*@/i;
-
 /** The authority of a target replaces the `Host` field (RFC 9112, 3.2.2). */
 function targetRefusal(url: string): Problem | undefined {
   const authority = authorityOf(url);
@@ -117,7 +114,10 @@ function targetRefusal(url: string): Problem | undefined {
     return badRequest(
       'The request target does not name a host name or address with an optional port (RFC 9110, 4.2.1).',
     );
-  return USERINFO.test(url) ? badRequest('The request target has userinfo (RFC 9110, 4.2.4).') : undefined;
+  // A name may pass for that of the host, whatever the scheme.
+  if (splitOrigin(url)[0].includes('@'))
+    return badRequest('The request target has userinfo (RFC 9110, 4.2.4).');
+  return undefined;
 }
 
 /** Only `chunked` is supported, and not in HTTP/1.0 (RFC 9112, 6.1). */
