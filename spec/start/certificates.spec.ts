@@ -1,5 +1,6 @@
 import { copyFileSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { connect } from 'node:tls';
 import { ActiveCertificate, type ConfigObject } from '../../src/framework';
 import { CertificateAuthority, type CertificateFiles } from '../factories/http/certificates';
@@ -162,6 +163,30 @@ describe('A service with a certificate', () => {
     install(issue('expired', { days: -1 }));
     await platform?.host.reload();
     expect(inDays(0)).toEqual([expect.stringMatching(/^The previous certificate stays active/)]);
+  });
+
+  it('no longer warns of unused files once they contain the certificate in use again', async () => {
+    const good = issue('good', { days: 40 });
+    install(good);
+    await start();
+    const warnings = (): readonly string[] | undefined =>
+      platform?.application.sharedState.find(ActiveCertificate)?.warnings(Date.now());
+    const useExpired = async (): Promise<void> => {
+      install(issue('expired', { days: -1 }));
+      await platform?.host.reload();
+      expect(warnings()).toEqual([expect.stringMatching(/^The previous certificate stays active/)]);
+    };
+    await useExpired();
+    install(good);
+    await platform?.host.reload();
+    expect(warnings()).toEqual([]);
+    await useExpired();
+    await until(async () => {
+      // The files may not be watched yet, and are read once they stay unchanged.
+      install(good);
+      await delay(500);
+      return warnings()?.length === 0;
+    });
   });
 
   it('warns at startup about a certificate that expires soon', async () => {

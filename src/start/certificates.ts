@@ -129,7 +129,11 @@ export class Certificates {
     const { tls: current } = this.#server;
     const now = Date.now();
     if (material !== undefined && current !== undefined) {
-      if (hasSameCertificate(material, current) && isSame(material, current)) return;
+      if (hasSameCertificate(material, current) && isSame(material, current)) {
+        // The files contain it again.
+        this.#active.replace(current);
+        return;
+      }
       if (!isValidAt(material, now) && isValidAt(current, now)) {
         this.#log().error(
           { certificate: material.options.certificate },
