@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto';
+import { Sealer } from '../../../../src/framework';
 import { Drafts } from '../../../../src/modules/admin/sessions/drafts';
 import { Reviews } from '../../../../src/modules/admin/sessions/reviews';
 import { ShownReviews, type ShownReview } from '../../../../src/modules/admin/sessions/shown-reviews';
@@ -136,6 +138,23 @@ describe('The page of a review', () => {
       async (at) => (await reviews.find(tokens[at] ?? '', 'one')) !== undefined,
     );
     expect([kept[0], kept.slice(1).every(Boolean)]).toEqual([false, true]);
+  });
+
+  it('is removed from the store of the deployment after 100 later ones', async () => {
+    const stored = new Map<string, string>();
+    const documents = {
+      isAvailable: true,
+      get: (names: readonly string[]) => Promise.resolve(names.map((name) => stored.get(name))),
+      put: (name: string, text: string) => Promise.resolve(stored.set(name, text).has(name)),
+      remove: (name: string) => Promise.resolve(void stored.delete(name)),
+      take: () => Promise.reject(new Error('not taken')),
+      increment: () => Promise.reject(new Error('not incremented')),
+    };
+    const reviews = new ShownReviews(undefined, { documents, sealer: new Sealer([randomBytes(32)]) });
+    const tokens = await inOrder(101, () => keep(reviews));
+    expect(stored.size).toBe(100);
+    expect(await reviews.find(tokens[0] ?? '', 'one')).toBeUndefined();
+    expect(await reviews.find(tokens[1] ?? '', 'one')).toEqual(REVIEW);
   });
 
   it('is not kept above 512 KiB', async () => {

@@ -84,6 +84,7 @@ export class ShownReviews {
     for (const [oldest, { keptAt }] of this.#entries) {
       if (this.#entries.size <= MAX_ENTRIES && now - keptAt < LIFETIME_MS) break;
       this.#entries.delete(oldest);
+      void this.#shared?.remove(oldest);
     }
     return true;
   }
