@@ -61,6 +61,17 @@ describe('The review of a submitted form', () => {
     expect((await pageAt(platform.ada, location))[0]).toBe(200);
   });
 
+  it('is replaced by a message once the change is saved after another one of the same file', async () => {
+    const location = await submit(platform.ada, '/waiting', { seconds: '25' });
+    const [, html] = await pageAt(platform.ada, location);
+    expect((await platform.ada.save('/waiting', { seconds: '26' })).status).toBe(303);
+    const again = await platform.ada.post('/waiting', fieldsOf(html, 'confirm'));
+    expect(again.status).toBe(412);
+    const fields = fieldsOf(await again.text(), 'confirm');
+    expect((await platform.ada.post('/waiting', fields)).status).toBe(303);
+    expect(textOf((await pageAt(platform.ada, location))[1])).toContain('This change was saved');
+  });
+
   it('of a password file is replaced by a message once it is saved', async () => {
     const fields = { name: 'grace', password: PASSWORD, again: PASSWORD };
     const location = await submit(platform.ada, '/administrators', fields);

@@ -76,6 +76,7 @@ export class FileReviewForm {
       difference,
       warnings,
       again,
+      review: form.get(INTERNAL_FIELDS.review),
       file: change.file,
       effect: this.#options.effect,
       token: await this.#reviews.keep(this.#place, { change, tag, fields: submitted }),

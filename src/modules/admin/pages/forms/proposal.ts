@@ -103,11 +103,12 @@ export class Proposal {
   }
 
   async #difference(preview: Preview, again: boolean): Promise<PageResult> {
-    const { show, showReview } = this.#context;
+    const { show, showReview, form } = this.#context;
     const variables = {
       ...preview,
       warningGroups: groupWarnings(preview.warnings),
       again,
+      review: form.get(INTERNAL_FIELDS.review),
       action: this.#action,
       fields: this.#submittedFields([INTERNAL_FIELDS.over]),
       back: this.#options.done,
