@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { Sealer } from '../../../../src/framework';
+import { Sealer, type SharedDocuments } from '../../../../src/framework';
 import { Drafts } from '../../../../src/modules/admin/sessions/drafts';
 import { Reviews } from '../../../../src/modules/admin/sessions/reviews';
 import { ShownReviews, type ShownReview } from '../../../../src/modules/admin/sessions/shown-reviews';
@@ -100,6 +100,21 @@ describe('A reviewed change', () => {
   });
 });
 
+/** Reviews in the store of a deployment. */
+function withStore() {
+  const stored = new Map<string, string>();
+  const documents: SharedDocuments = {
+    isAvailable: true,
+    get: (names) => Promise.resolve(names.map((name) => stored.get(name))),
+    put: (name, text) => Promise.resolve(stored.set(name, text).has(name)),
+    remove: (name) => Promise.resolve(void stored.delete(name)),
+    take: () => Promise.reject(new Error('not taken')),
+    increment: () => Promise.reject(new Error('not incremented')),
+  };
+  const reviews = new ShownReviews(undefined, { documents, sealer: new Sealer([randomBytes(32)]) });
+  return { stored, documents, reviews };
+}
+
 describe('The page of a review', () => {
   const REVIEW: ShownReview = {
     template: 'difference',
@@ -140,17 +155,20 @@ describe('The page of a review', () => {
     expect([kept[0], kept.slice(1).every(Boolean)]).toEqual([false, true]);
   });
 
+  it('is shown by the node that received the form while the store of the deployment is out of reach', async () => {
+    const { documents, reviews } = withStore();
+    const token = await keep(reviews);
+    const fail = () => Promise.reject(new Error('out of reach'));
+    Object.assign(documents, { get: fail, put: fail });
+    expect(await reviews.find(token, 'one')).toEqual(REVIEW);
+    expect(await reviews.find(token, 'two')).toBeUndefined();
+    expect(await keep(reviews)).toBe('not kept');
+    await reviews.setSaved(token, 'one');
+    expect(await reviews.find(token, 'one')).toBe('saved');
+  });
+
   it('is removed from the store of the deployment after 100 later ones', async () => {
-    const stored = new Map<string, string>();
-    const documents = {
-      isAvailable: true,
-      get: (names: readonly string[]) => Promise.resolve(names.map((name) => stored.get(name))),
-      put: (name: string, text: string) => Promise.resolve(stored.set(name, text).has(name)),
-      remove: (name: string) => Promise.resolve(void stored.delete(name)),
-      take: () => Promise.reject(new Error('not taken')),
-      increment: () => Promise.reject(new Error('not incremented')),
-    };
-    const reviews = new ShownReviews(undefined, { documents, sealer: new Sealer([randomBytes(32)]) });
+    const { stored, reviews } = withStore();
     const tokens = await inOrder(101, () => keep(reviews));
     expect(stored.size).toBe(100);
     expect(await reviews.find(tokens[0] ?? '', 'one')).toBeUndefined();

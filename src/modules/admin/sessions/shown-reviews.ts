@@ -16,8 +16,7 @@ export interface ShownReview {
 
 interface Entry {
   readonly session: string;
-  /** Undefined where the store of the deployment has it. */
-  readonly text: string | undefined;
+  readonly text: string;
   readonly keptAt: number;
 }
 
@@ -32,8 +31,8 @@ const SAVED = 'saved';
 
 /**
  * Keeps the reviews that submitted forms lead to, so that a browser can show them again when a user goes back. They belong
- * to the session that submitted the form. They stay in memory; where other nodes may need them, sealed in the store of
- * the deployment.
+ * to the session that submitted the form. They stay in memory, and where other nodes may need them, sealed in the
+ * store of the deployment.
  */
 export class ShownReviews {
   /** By token, the oldest first. */
@@ -56,8 +55,8 @@ export class ShownReviews {
 
   /** @returns `saved` once its change was saved; undefined for another session, and after its lifetime */
   async find(token: string, session: string): Promise<ShownReview | typeof SAVED | undefined> {
-    const text =
-      this.#shared === undefined ? this.#find(token, session) : await this.#shared.find(token, session);
+    // Another node may have saved its change.
+    const text = (await this.#shared?.find(token, session)) ?? this.#find(token, session);
     if (text === undefined || text === SAVED) return text;
     // Written by `keep`.
     return JSON.parse(text) as ShownReview;
@@ -75,18 +74,17 @@ export class ShownReviews {
     await Promise.all(own.map(async (token) => this.#shared?.remove(token)));
   }
 
+  /** @returns whether all nodes can find it */
   async #put(token: string, session: string, text: string): Promise<boolean> {
     const now = this.#clock();
-    const isStored = await this.#shared?.keep(token, session, text, LIFETIME_MS);
-    if (isStored === false) return false;
     this.#entries.delete(token);
-    this.#entries.set(token, { session, text: isStored === undefined ? text : undefined, keptAt: now });
+    this.#entries.set(token, { session, text, keptAt: now });
     for (const [oldest, { keptAt }] of this.#entries) {
       if (this.#entries.size <= MAX_ENTRIES && now - keptAt < LIFETIME_MS) break;
       this.#entries.delete(oldest);
       void this.#shared?.remove(oldest);
     }
-    return true;
+    return (await this.#shared?.keep(token, session, text, LIFETIME_MS)) ?? true;
   }
 
   #find(token: string, session: string): string | undefined {
