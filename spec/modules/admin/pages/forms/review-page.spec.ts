@@ -47,6 +47,7 @@ describe('The review of a submitted form', () => {
     const [status, gone] = await pageAt(platform.ada, location);
     expect(status).toBe(404);
     expect(textOf(gone)).toContain('This change was saved');
+    expect(gone).toContain('<title>This change was saved ');
     expect(gone).not.toContain('name="confirm"');
   });
 
