@@ -25,11 +25,14 @@ describe('Going back in the browser', () => {
     const page = await pageOfAda(browser, platform);
     await page.goto(`${platform.origin}/platform/admin/apis/Atlas-v1/texts`);
     await page.fill('[name="/description"]', 'Countries and their cities.');
+    const review = page.getByRole('heading', { name: 'Review changes', level: 1 });
     await page.click('main button.main');
-    expect(await page.innerText('h1')).toBe('Review changes');
+    await review.waitFor();
     await page.click('main button[name="edit"]');
+    // A browser does not go back while the form is on its way.
+    await review.waitFor({ state: 'detached' });
     await page.goBack();
-    expect(await page.innerText('h1')).toBe('Review changes');
+    await review.waitFor();
     await page.click('main button.main');
     expect(await page.innerText('[role="status"]')).toContain('Undo');
     await page.goBack();
