@@ -56,13 +56,16 @@ class SmallDisk {
   readonly #lines: string[] = [];
   readonly #ended: Promise<unknown>;
 
-  /** @param prepare a command before the server starts */
-  constructor(prepare = '') {
+  /**
+   * @param prepare a command before the server starts
+   * @param sql statements before the table is created
+   */
+  constructor(prepare = '', sql = '') {
     mkdirSync(path.join(this.#root, 'data'), { recursive: true });
     writeFileSync(path.join(this.#root, 'run.sh'), SCRIPT);
     const database = openDatabase(path.join(this.#root, 'shop.sqlite'));
     database.exec(
-      "CREATE TABLE things (id INTEGER PRIMARY KEY, name TEXT); INSERT INTO things VALUES (1, 'first')",
+      `${sql} CREATE TABLE things (id INTEGER PRIMARY KEY, name TEXT); INSERT INTO things VALUES (1, 'first')`,
     );
     database.close();
     this.#child = spawn('unshare', ['-rm', 'sh', 'run.sh', process.execPath, SERVER, prepare], {
@@ -70,18 +73,19 @@ class SmallDisk {
       env: { PATH: process.env.PATH, PORT: '0', OPERATIONS_LISTEN: 'off' },
     });
     this.#ended = new Promise((resolve) => this.#child.once('close', resolve));
-    createInterface(this.#child.stdout).on('line', (line) => this.#lines.push(line));
+    for (const output of [this.#child.stdout, this.#child.stderr])
+      createInterface(output).on('line', (line) => this.#lines.push(line));
   }
 
   async request(to: string, init?: RequestInit): Promise<Response> {
-    const line = await this.#printed(/^API +(http:\/\/[^/]+)/);
+    const line = await this.printed(/^API +(http:\/\/[^/]+)/);
     return fetch((/http:\/\/[^/]+/.exec(line) ?? [''])[0] + to, init);
   }
 
   /** Executes a command in the namespace. */
   async run(command: string): Promise<void> {
     this.#child.stdin.write(`${command}\n`);
-    await this.#printed(new RegExp(`^executed ${command.slice(0, 10)}`));
+    await this.printed(new RegExp(`^executed ${command.slice(0, 10)}`));
   }
 
   async stop(): Promise<void> {
@@ -90,7 +94,8 @@ class SmallDisk {
     rmSync(this.#root, { recursive: true });
   }
 
-  async #printed(text: RegExp): Promise<string> {
+  /** The first line of the output that matches. */
+  async printed(text: RegExp): Promise<string> {
     for (;;) {
       const found = this.#lines.find((line) => text.test(line));
       if (found !== undefined) return found;
@@ -129,6 +134,33 @@ describe('a database of SQLite', () => {
       await disk.stop();
     }
   }, 120_000);
+
+  it.each([
+    [
+      '',
+      /disk is full\. .* Free space on its disk, or set platform-db\.adapters\.db\.options\.file to a file/,
+    ],
+    [
+      'PRAGMA journal_mode = WAL;',
+      /disk I\/O error\. .* Free space on its disk, in case it is full, or set /,
+    ],
+  ])(
+    'on a full disk at the start is a warning that says so, 503, and served when there is space (%s)',
+    async (sql, warning) => {
+      const disk = new SmallDisk('head -c 4m /dev/zero > data/fill', sql);
+      try {
+        expect(await disk.printed(/cannot be reached/)).toMatch(warning);
+        expect((await disk.request('/things/1')).status).toBe(503);
+        await disk.run('rm data/fill');
+        let response = await disk.request('/things/1');
+        while (response.status === 503) response = await disk.request('/things/1');
+        expect(await bodyOf(response)).toEqual({ id: 1, name: 'first' });
+      } finally {
+        await disk.stop();
+      }
+    },
+    120_000,
+  );
 
   it('on a read-only file system is 503, and served when it can be written', async () => {
     const disk = new SmallDisk('mount -o remount,ro data');
