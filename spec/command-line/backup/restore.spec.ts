@@ -18,9 +18,8 @@ import { create } from 'tar';
 import fc from 'fast-check';
 import { isBackupPath } from '../../../src/command-line/backup/manifest';
 import { makeProject } from '../../factories/platform';
-import { CLI, run } from '../../factories/processes/processes';
 import { HOSTING } from '../../factories/processes/start-refusal';
-import { contentOf, platform } from './run-backup';
+import { contentOf, platform, runAsUser, USER } from './run-backup';
 
 let root: string;
 let folder: string;
@@ -64,20 +63,6 @@ const editManifest =
     edit(manifest);
     writeFileSync(path.join(backup, 'backup.json'), JSON.stringify(manifest));
   };
-
-/** Any user without privileges. */
-const USER = 65_534;
-
-/** Runs a command of the tool without the privileges of root, who may write to all folders. */
-const runAsUser = (...words: readonly string[]) =>
-  run(process.execPath, [
-    '-e',
-    `if (process.getuid() === 0) { process.setgroups([]); process.setgid(${USER}); process.setuid(${USER}); }
-     process.argv.splice(1, 0, ${JSON.stringify(CLI)});
-     require(${JSON.stringify(CLI)});`,
-    '--',
-    ...words,
-  ]);
 
 describe('apidesc-platform restore of folders that are not writable', () => {
   const modeOf = (name: string): string => (statSync(file(name)).mode & 0o777).toString(8);

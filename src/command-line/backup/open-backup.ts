@@ -1,46 +1,62 @@
-import { errorMessage } from '../../framework';
-import { createReadStream, createWriteStream } from 'node:fs';
-import { copyFile, lstat, mkdir, readdir, readFile, stat } from 'node:fs/promises';
+import { constants, createReadStream, createWriteStream } from 'node:fs';
+import { access, copyFile, lstat, mkdir, readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { Parser, type ReadEntry } from 'tar';
+import { errorMessage, FileError, systemErrorCode, withFileErrors } from '../../framework';
 import { UsageError } from '../usage-error';
 import { MANIFEST_FILE, parseManifest, type BackupManifest } from './manifest';
 
 /** A backup whose manifest is valid; its content is not verified yet. */
 export interface OpenBackup {
   readonly manifest: BackupManifest;
-  /** Writes the files that the manifest names to a folder. @throws UsageError for anything else */
+  /**
+   * Writes the files that the manifest names to a folder.
+   * @throws UsageError for anything else, FileError for what cannot be read, and the system errors of writes
+   */
   extract(folder: string): Promise<void>;
 }
 
 /** A manifest with a million files is a third of that. */
 const MAX_MANIFEST_BYTES = 512 * 1024 * 1024;
 
-/** Opens a folder or an archive. @throws UsageError if it is none */
+/** Opens a folder or an archive. @throws UsageError if it is none, FileError if it cannot be read */
 export async function openBackup(source: string, version: string): Promise<OpenBackup> {
-  const info = await stat(source).catch(() => undefined);
+  const info = await ifExists(source, () => stat(source));
   if (info === undefined) throw new UsageError(`${source} does not exist. Specify an existing backup.`);
   return info.isDirectory() ? openFolder(source, version) : openArchive(source, version);
 }
 
 async function openFolder(source: string, version: string): Promise<OpenBackup> {
-  const text = await readFile(path.join(source, MANIFEST_FILE), 'utf8').catch(() => undefined);
+  const file = path.join(source, MANIFEST_FILE);
+  const text = await ifExists(file, () => readFile(file, 'utf8'));
   if (text === undefined) throw new UsageError(`${source} is not a backup: it contains no ${MANIFEST_FILE}.`);
   const manifest = parseManifest(text, version);
   return {
     manifest,
     extract: async (folder) => {
-      await assertNoOthers(source, manifest);
+      await withFileErrors(source, () => assertNoOthers(source, manifest), 'read');
       for (const { path: name } of manifest.files) {
         const file = path.join(source, name);
         const info = await lstat(file).catch(() => undefined);
         if (info?.isFile() !== true) throw refused(name, info === undefined ? 'is missing' : 'is not a file');
+        // Errors of the copy are those of the write then.
+        await withFileErrors(file, () => access(file, constants.R_OK), 'read');
         await mkdir(path.dirname(path.join(folder, name)), { recursive: true, mode: 0o700 });
         await copyFile(file, path.join(folder, name));
       }
     },
   };
+}
+
+/** The result of a read; undefined if there is no such file. @throws FileError for any other reason */
+async function ifExists<T>(file: string, read: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await withFileErrors(file, read, 'read');
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR'].includes(systemErrorCode(error))) return undefined;
+    throw error;
+  }
 }
 
 /** A link anywhere could lead out of the folder. */
@@ -104,7 +120,8 @@ type Handle = (entry: ReadEntry, isFirst: boolean) => Promise<'continue' | 'stop
 
 /**
  * Calls a function for each entry, one after the other.
- * @throws UsageError for a malformed or incomplete archive, and the errors of the function
+ * @throws UsageError for a malformed or incomplete archive, FileError for one that cannot be read, and the errors of
+ * the function
  */
 async function readEntries(source: string, handle: Handle): Promise<void> {
   const input = createReadStream(source);
@@ -118,7 +135,7 @@ async function readEntries(source: string, handle: Handle): Promise<void> {
       input.destroy();
       // Whoever reads the entry stops before the caller removes what was written.
       current?.destroy(error);
-      const reason = error instanceof UsageError ? error : toUsageError(source, error);
+      const reason = explainError(source, error);
       last.catch(() => undefined).finally(() => reject(reason));
     };
     const handleNext = async (entry: ReadEntry): Promise<void> => {
@@ -138,7 +155,9 @@ async function readEntries(source: string, handle: Handle): Promise<void> {
     });
     parser.on('error', fail);
     parser.on('end', () => void last.then(resolve, fail));
-    input.on('error', fail);
+    input.on('error', (error) =>
+      fail(new FileError(source, systemErrorCode(error), { use: 'read', cause: error })),
+    );
     input.pipe(parser);
   });
 }
@@ -147,7 +166,10 @@ function refused(name: string, reason: string): UsageError {
   return new UsageError(`The backup is refused: ${JSON.stringify(name)} ${reason}. Nothing was changed.`);
 }
 
-function toUsageError(source: string, error: unknown): UsageError {
-  const reason = errorMessage(error);
-  return new UsageError(`${source} is damaged or not a backup: ${reason}. Nothing was changed.`);
+/** Errors that neither this platform nor the system reports are those of an archive that cannot be parsed. */
+function explainError(source: string, error: unknown): Error {
+  if (error instanceof UsageError || error instanceof FileError) return error;
+  // A file that cannot be written: the backup is not to blame.
+  if (error instanceof Error && 'syscall' in error) return error;
+  return new UsageError(`${source} is damaged or not a backup: ${errorMessage(error)}. Nothing was changed.`);
 }

@@ -26,12 +26,13 @@ export interface RestoreResult {
 /**
  * Restores a backup: everything is unpacked next to the project and verified; then the folders are renamed.
  * @throws UsageError for a backup that is not complete and unchanged, and for folders that must not be replaced
+ * @throws FileError for a backup that cannot be read, and a project that cannot be written
  */
 export async function restore({ root, source, force }: RestoreOptions): Promise<RestoreResult> {
   const backup = await openBackup(source, packageVersion());
   const created = await withFileErrors(root, () => makeFolder(root));
   try {
-    return await restoreInto(root, backup, force);
+    return await withFileErrors(root, () => restoreInto(root, backup, force));
   } catch (error) {
     if (created !== undefined) removeEmptyFolders(root, path.dirname(created));
     throw error;

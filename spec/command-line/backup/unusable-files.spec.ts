@@ -1,0 +1,76 @@
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { makeProject } from '../../factories/platform';
+import { CLI, run } from '../../factories/processes/processes';
+import { withPrograms } from '../../factories/processes/programs';
+import { HOSTING } from '../../factories/processes/start-refusal';
+import { platform, runAsUser, USER } from './run-backup';
+
+const { describe, it } = withPrograms('unshare');
+
+const DENIED = 'the user of this process has no permission for it or its folder. Grant it.';
+
+let root: string;
+let folder: string;
+const file = (name: string): string => path.join(folder, name);
+
+beforeEach(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'unusable-'));
+  chmodSync(folder, 0o755);
+  root = makeProject({ modules: HOSTING, files: { 'data/a.json': '[1]' } });
+  await platform('backup', file('b'), '--root', root);
+  await platform('backup', file('b.tgz'), '--root', root);
+  mkdirSync(file('new'));
+  chmodSync(file('b'), 0o755);
+});
+afterEach(() => {
+  chmodSync(file('new'), 0o755);
+  for (const one of [folder, root]) rmSync(one, { recursive: true, force: true });
+});
+
+describe('apidesc-platform restore', () => {
+  it('names the project if its user must not write there', async () => {
+    if (process.getuid?.() === 0) chownSync(file('b.tgz'), USER, USER);
+    chmodSync(file('new'), 0o555);
+    expect(await runAsUser('restore', file('b.tgz'), '--root', file('new'))).toEqual({
+      code: 1,
+      output: `${file('new')} cannot be written: ${DENIED}\n`,
+    });
+  });
+
+  it.each([
+    ['b.tgz', 'b.tgz'],
+    ['b', 'b/backup.json'],
+  ])('names a backup that its user cannot read, and does not call it damaged (%s)', async (source, named) => {
+    chmodSync(file(named), 0o000);
+    expect(await runAsUser('restore', file(source), '--root', file('new'))).toEqual({
+      code: 1,
+      output: `${file(named)} cannot be read: ${DENIED}\n`,
+    });
+  });
+
+  it('names a file of a backup that its user cannot read', async () => {
+    const contained = readdirSync(file('b'), { recursive: true, encoding: 'utf8' });
+    if (process.getuid?.() === 0)
+      for (const name of ['b', 'new', ...contained.map((one) => path.join('b', one))])
+        chownSync(file(name), USER, USER);
+    chmodSync(file('b/data/a.json'), 0o000);
+    expect(await runAsUser('restore', file('b'), '--root', file('new'))).toEqual({
+      code: 1,
+      output: `${file('b/data/a.json')} cannot be read: ${DENIED}\n`,
+    });
+    expect(readdirSync(file('new'))).toEqual([]);
+  });
+
+  it.each(['b.tgz', 'b'])('reports a disk that becomes full during the restore (%s)', async (source) => {
+    // A page for each file: more than the bytes in the manifest.
+    const script =
+      'mount -t tmpfs -o size=4k tmpfs "$1" && "$2" "$3" restore "$4" --root "$1"; code=$?; ls -A "$1"; exit $code';
+    const words = [file('new'), process.execPath, CLI, file(source)];
+    expect(await run('unshare', ['-rm', 'sh', '-c', script, 'sh', ...words])).toEqual({
+      code: 1,
+      output: `${file('new')} cannot be written: the disk is full. Free some space and retry.\n`,
+    });
+  });
+});
