@@ -1,6 +1,6 @@
 import type { Static } from '@sinclair/typebox';
 import path from 'node:path';
-import { postgresSettings, sqliteSettings } from '../settings';
+import { DATABASE_KEY, postgresSettings, sqliteSettings } from '../settings';
 import type { DatabaseAdapterFactory } from './adapter-factory';
 import type * as Postgres from './postgres/postgres-adapter';
 import type * as Sqlite from './sqlite/sqlite-adapter';
@@ -32,8 +32,9 @@ export const sqliteFactory: DatabaseAdapterFactory = {
 export const postgresFactory: DatabaseAdapterFactory = {
   opens: 'database',
   settings: postgresSettings,
-  open: (options) => {
+  open: (options, { name }) => {
     const { PostgresAdapter } = load('./postgres/postgres-adapter') as typeof Postgres;
-    return new PostgresAdapter(options as Static<typeof postgresSettings>);
+    const urlKey = `${DATABASE_KEY}.adapters.${name}.options.url`;
+    return new PostgresAdapter(options as Static<typeof postgresSettings>, urlKey);
   },
 };

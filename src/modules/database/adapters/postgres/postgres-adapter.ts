@@ -49,9 +49,12 @@ export class PostgresAdapter implements DatabaseAdapter {
   readonly #names = new StatementNames();
   #isClosed = false;
 
-  /** @throws ConfigurationError for an invalid URL or a missing driver */
-  constructor(options: PostgresOptions) {
-    this.#connections = new Connections(options, () => this.#availability.failed());
+  /**
+   * @param urlKey names the URL in errors, such as by its key in the configuration
+   * @throws ConfigurationError for an invalid URL or a missing driver
+   */
+  constructor(options: PostgresOptions, urlKey = 'The url of a PostgresAdapter') {
+    this.#connections = new Connections(options, () => this.#availability.failed(), urlKey);
     this.#constraintColumns = new ConstraintColumns((text, values) =>
       this.#connections.control(text, values),
     );

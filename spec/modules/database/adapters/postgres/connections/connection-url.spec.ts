@@ -1,3 +1,4 @@
+import { postgresFactory } from '../../../../../../src/modules/database/adapters/adapter-factories';
 import { PostgresAdapter } from '../../../../../../src/modules/database/adapters/postgres/postgres-adapter';
 
 it.each([
@@ -10,6 +11,13 @@ it.each([
   const open = (): unknown => new PostgresAdapter({ url });
   expect(open).toThrow('Expected: postgres://user:password@host:5432/database');
   expect(open).not.toThrow('hush');
+});
+
+it('the error of a configured URL names its key', () => {
+  const open = (): unknown => postgresFactory.open({ url: 'mysql://a/b' }, { name: 'shop', root: '/' });
+  expect(open).toThrow(
+    'platform-db.adapters.shop.options.url is not valid. Expected: postgres://user:password@host:5432/database',
+  );
 });
 
 it.each([

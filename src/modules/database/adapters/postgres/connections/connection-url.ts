@@ -11,8 +11,12 @@ interface Target {
   readonly options: string | undefined;
 }
 
-/** Where a URL leads to, as the driver reads it. @throws ConfigurationError, which does not repeat the URL */
-export function parseUrl(ClientClass: typeof Client, url: string): Target {
+/**
+ * Where a URL leads to, as the driver reads it.
+ * @param key names the URL in the error
+ * @throws ConfigurationError, which does not repeat the URL
+ */
+export function parseUrl(ClientClass: typeof Client, url: string, key: string): Target {
   try {
     // The driver would take other texts for the name of a database on a host "base".
     if (!URL_PATTERN.test(url)) throw new TypeError('The URL has another scheme.');
@@ -25,7 +29,7 @@ export function parseUrl(ClientClass: typeof Client, url: string): Target {
   } catch (cause) {
     // The URL contains the password: it is not repeated.
     throw new ConfigurationError(
-      'The url of a PostgresAdapter is not valid. Expected: postgres://user:password@host:5432/database',
+      `${key} is not valid. Expected: postgres://user:password@host:5432/database`,
       { cause },
     );
   }

@@ -45,12 +45,17 @@ export class Connections {
 
   /**
    * @param lost called when a connection ends that no statement uses, or the server does not respond
+   * @param key names the URL in errors
    * @throws ConfigurationError for an invalid URL or a missing driver
    */
-  constructor({ url, pool = DEFAULT_POOL, statement_timeout = 5 }: PostgresOptions, lost: () => void) {
+  constructor(
+    { url, pool = DEFAULT_POOL, statement_timeout = 5 }: PostgresOptions,
+    lost: () => void,
+    key: string,
+  ) {
     const driver = postgresDriver();
     this.#lost = lost;
-    const { host, port, database = '', options } = parseUrl(driver.Client, url);
+    const { host, port, database = '', options } = parseUrl(driver.Client, url, key);
     this.target = `${host}:${port}/${database}`;
     const timeout = statement_timeout * 1000;
     this.#timeout = timeout;
