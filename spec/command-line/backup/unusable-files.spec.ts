@@ -29,6 +29,24 @@ afterEach(() => {
   for (const one of [folder, root]) rmSync(one, { recursive: true, force: true });
 });
 
+describe('apidesc-platform backup', () => {
+  it('that its user cannot lock names the lock as the reason, and the user of the service', async () => {
+    chmodSync(root, 0o755);
+    chmodSync(file('new'), 0o777);
+    chmodSync(path.join(root, 'config/autoload'), 0o555);
+    try {
+      const { code, output } = await runAsUser('backup', file('new/b.tgz'), '--root', root);
+      expect(code).toBe(1);
+      expect(output).toContain(
+        `${path.join(root, 'config/autoload/local.json')} cannot be written: the user of this process has no permission for it or its folder. Grant it, as a backup locks this file, or run the backup as the user of the service.\n`,
+      );
+      expect(readdirSync(file('new'))).toEqual([]);
+    } finally {
+      chmodSync(path.join(root, 'config/autoload'), 0o755);
+    }
+  });
+});
+
 describe('apidesc-platform restore', () => {
   it('names the project if its user must not write there', async () => {
     if (process.getuid?.() === 0) chownSync(file('b.tgz'), USER, USER);

@@ -78,6 +78,9 @@ export async function backUp({ root, target, notIncluded }: BackupOptions): Prom
 /** A file system that is read-only or full has no lock, and needs none: nobody can change the configuration there. */
 const UNWRITABLE: ReadonlySet<string> = new Set(['EROFS', ...FULL]);
 
+/** Others may change the configuration, so that the lock is needed. */
+const DENIED: ReadonlySet<string> = new Set(['EACCES', 'EPERM']);
+
 /** Configuration and revisions are copied under the lock of the configuration, the rest afterwards. */
 async function copyProject(root: string, content: string): Promise<ProjectCopy> {
   const copy = new ProjectCopy(root, content);
@@ -89,7 +92,13 @@ async function copyProject(root: string, content: string): Promise<ProjectCopy> 
     await new LocalConfiguration(root).locked(copyConfiguration);
   } catch (error) {
     const hasBegun = copy.folders.length > 0;
-    if (hasBegun || !(error instanceof FileError) || !UNWRITABLE.has(error.code)) throw error;
+    if (hasBegun || !(error instanceof FileError)) throw error;
+    if (DENIED.has(error.code))
+      throw new FileError(error.path, error.code, {
+        hint: ', as a backup locks this file, or run the backup as the user of the service',
+        cause: error,
+      });
+    if (!UNWRITABLE.has(error.code)) throw error;
     await copyConfiguration();
   }
   // What nodes keep belongs to their machines: a restored project is another one.
