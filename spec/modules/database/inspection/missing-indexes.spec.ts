@@ -155,6 +155,46 @@ onEachDatabase(({ it, dialect, start }) => {
     ]);
   });
 
+  if (dialect === 'sqlite')
+    it('indexes serve filters and orders although the statistics of small tables make scans faster', async () => {
+      const { application } = await start({
+        script: `CREATE TABLE owners (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT);
+          CREATE TABLE tasks (list TEXT, at INTEGER, kind TEXT, state TEXT, owner INTEGER,
+            label TEXT GENERATED ALWAYS AS (lower(kind)), PRIMARY KEY (list, at));
+          CREATE INDEX tasks_kind ON tasks (kind, list, at);
+          CREATE INDEX tasks_label ON tasks (label, list, at);
+          CREATE VIEW jobs AS SELECT list, at, kind, name FROM tasks LEFT JOIN owners ON owners.id = owner;
+          CREATE VIRTUAL TABLE texts USING fts5(kind, content=tasks);
+          CREATE TRIGGER added AFTER INSERT ON tasks
+            BEGIN INSERT INTO texts (rowid, kind) VALUES (new.rowid, new.kind); END;
+          INSERT INTO owners (name) VALUES ('A'), ('B'), ('C');
+          INSERT INTO tasks (list, at, kind) VALUES ('l', 1, 'a'), ('l', 2, 'a'), ('l', 3, 'a');
+          ANALYZE;`,
+        services: {
+          Task: {
+            table_name: 'tasks',
+            route: '/tasks[/:list/:at]',
+            route_identifier_name: ['list', 'at'],
+            columns: { list: {}, at: {}, kind: {}, state: {}, label: {} },
+            filters: { kind: ['eq', 'in'], label: ['eq'], state: ['eq'] },
+            collection: { GET: { sort: ['kind', 'label', 'state'] } },
+          },
+          Job: {
+            table_name: 'jobs',
+            route: '/jobs[/:list/:at]',
+            route_identifier_name: ['list', 'at'],
+            entity_identifier_name: ['list', 'at'],
+            columns: { list: {}, at: {}, kind: {}, name: {} },
+            filters: { kind: ['eq'] },
+            collection: { GET: {} },
+          },
+        },
+      });
+      expect(application.warnings.filter((text) => text.includes('index'))).toEqual([
+        'The service Task of Tables-v1: no index serves the filter "state.eq" and the order by "state" (create one on ("state", "list", "at")).',
+      ]);
+    });
+
   it('a view has them on its tables', async () => {
     const { application } = await start({
       script: `CREATE TABLE stock (id INTEGER PRIMARY KEY, place VARCHAR(20));

@@ -91,6 +91,12 @@ export interface ScriptOptions extends BlockingOptions {
   readonly areForeignKeysOff?: boolean;
 }
 
+/** How an adapter plans a statement that it explains. */
+export interface ExplainOptions {
+  /** SQLite: without what `ANALYZE` has found in the tables. PostgreSQL prefers indexes in any case. */
+  readonly withoutStatistics?: boolean;
+}
+
 /** A connection pool or an embedded database. It survives configuration reloads. */
 export interface DatabaseAdapter extends SqlExecutor {
   readonly dialect: Dialect;
@@ -115,7 +121,7 @@ export interface DatabaseAdapter extends SqlExecutor {
    */
   runScripts(scripts: readonly string[], options?: ScriptOptions): Promise<void>;
   /** Returns the statement's plan as lines of text; empty if the database is not available. */
-  explain(statement: SqlStatement): Promise<readonly string[]>;
+  explain(statement: SqlStatement, options?: ExplainOptions): Promise<readonly string[]>;
   /** Reads tables and views. @throws DatabaseError */
   introspect(options?: BlockingOptions): Promise<DatabaseModel>;
   /** The state of the connection pool, if it has one. */

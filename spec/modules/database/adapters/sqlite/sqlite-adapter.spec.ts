@@ -4,6 +4,7 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Row } from '../../../../../src/modules/database/adapters/database-adapter';
 import type { SqliteAdapter } from '../../../../../src/modules/database/adapters/sqlite/sqlite-adapter';
+import { openDatabase } from '../../../../../src/modules/database/adapters/sqlite/sqlite-driver';
 import { DatabaseError } from '../../../../../src/modules/database/adapters/database-error';
 import {
   fill,
@@ -297,6 +298,44 @@ test('a plan names the index that serves a statement', async () => {
   expect(await adapter.explain(reading('SELECT * FROM products WHERE name = ?'))).toEqual([
     expect.stringContaining('USING INDEX sqlite_autoindex_products_1'),
   ]);
+});
+
+describe('a plan without statistics', () => {
+  const script = `CREATE TABLE makers (id INTEGER PRIMARY KEY, name TEXT);
+    CREATE TABLE parts (id INTEGER PRIMARY KEY, kind TEXT, maker INTEGER);
+    CREATE INDEX parts_kind ON parts (kind);
+    INSERT INTO makers VALUES (1, 'a'), (2, 'a'), (3, 'a');
+    INSERT INTO parts VALUES (1, 'b', 1);
+    ANALYZE;`;
+  const joined = reading(
+    'SELECT parts.id, makers.name FROM parts LEFT JOIN makers ON makers.id = maker WHERE kind = ?',
+  );
+  const scan = ['SCAN parts', expect.stringContaining('SEARCH makers USING INTEGER PRIMARY KEY')];
+  const search = ['SEARCH parts USING INDEX parts_kind (kind=?)', scan[1]];
+
+  /** A new file, made by a program that has a function of its own. */
+  const created = (text: string): string => {
+    const file = path.join(mkdtempSync(path.join(tmpdir(), 'sqlite-')), 'shop.sqlite');
+    const other = openDatabase(file);
+    other.function('own', { deterministic: true }, String);
+    other.exec(text);
+    other.close();
+    return file;
+  };
+
+  test('is that of empty tables with their current indexes', async () => {
+    const adapter = files.adapter(created(script));
+    expect(await adapter.explain(joined)).toEqual(scan);
+    expect(await adapter.explain(joined, { withoutStatistics: true })).toEqual(search);
+    await adapter.runScripts(['DROP INDEX parts_kind']);
+    expect(await adapter.explain(joined, { withoutStatistics: true })).toEqual(scan);
+  });
+
+  test('is the one with statistics if the schema has a function that this process does not', async () => {
+    const table = "CREATE TABLE others (id INTEGER CHECK (own(id) <> '0'));";
+    const adapter = files.adapter(created(table + script));
+    expect(await adapter.explain(joined, { withoutStatistics: true })).toEqual(scan);
+  });
 });
 
 describe('a file that is not a database', () => {

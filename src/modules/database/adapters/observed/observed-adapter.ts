@@ -6,6 +6,7 @@ import type {
   DatabaseAdapter,
   Dialect,
   ExecutionLimits,
+  ExplainOptions,
   PoolState,
   Row,
   Rows,
@@ -121,8 +122,8 @@ export class ObservedAdapter implements DatabaseAdapter {
     return this.#adapter.runScripts(scripts, options);
   }
 
-  explain(statement: SqlStatement): Promise<readonly string[]> {
-    return this.#adapter.explain(statement);
+  explain(statement: SqlStatement, options?: ExplainOptions): Promise<readonly string[]> {
+    return this.#adapter.explain(statement, options);
   }
 
   introspect(options?: BlockingOptions): Promise<DatabaseModel> {

@@ -2,10 +2,11 @@ import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { ConfigurationError, createFolders, createForOwner, systemErrorCode } from '../../../../framework';
-import type { BlockingOptions, Row, SqlStatement, SqlValue } from '../database-adapter';
+import type { BlockingOptions, ExplainOptions, Row, SqlStatement, SqlValue } from '../database-adapter';
 import { DatabaseError } from '../database-error';
 import { rowsOfPage } from '../row-length';
 import { FailedRule } from './schema/failed-rule';
+import { QueryPlans } from './schema/query-plans';
 import { ScanDecisions } from './scan-decisions';
 import { SqliteConnection } from './sqlite-connection';
 import { SQLITE_PACKAGE, sqliteDriver } from './sqlite-driver';
@@ -36,6 +37,7 @@ const FILE_CHECK_MS = 100;
 export class MainConnection {
   readonly #connection: SqliteConnection;
   readonly #decisions: ScanDecisions;
+  readonly #plans: QueryPlans;
   readonly #file: string;
   readonly #identity: string | undefined;
   #checkedAt = performance.now();
@@ -47,6 +49,7 @@ export class MainConnection {
     createForOwner(file, 0o644);
     this.#connection = new SqliteConnection(file, AUTO_CHECKPOINT);
     this.#decisions = new ScanDecisions(this.#connection);
+    this.#plans = new QueryPlans(this.#connection);
     this.#file = file;
     this.#identity = identityOf(file);
   }
@@ -82,11 +85,8 @@ export class MainConnection {
   }
 
   /** @throws the errors of SQLite */
-  explain({ text }: SqlStatement): readonly string[] {
-    const steps = this.#connection.rows(`EXPLAIN QUERY PLAN ${text}`) as readonly {
-      readonly detail: string;
-    }[];
-    return steps.map(({ detail }) => detail);
+  explain({ text }: SqlStatement, options?: ExplainOptions): readonly string[] {
+    return this.#plans.planOf(text, options);
   }
 
   /**

@@ -5,6 +5,7 @@ import type {
   BlockingOptions,
   DatabaseAdapter,
   ExecutionLimits,
+  ExplainOptions,
   Row,
   ScriptOptions,
   SqlExecutor,
@@ -157,9 +158,9 @@ export class SqliteAdapter implements DatabaseAdapter {
     }, SCRIPT_LOCK);
   }
 
-  explain(statement: SqlStatement): Promise<readonly string[]> {
+  explain(statement: SqlStatement, options?: ExplainOptions): Promise<readonly string[]> {
     try {
-      return Promise.resolve(this.#file.connect().explain(statement));
+      return Promise.resolve(this.#file.connect().explain(statement, options));
     } catch (error) {
       const failure = this.#file.failed(error, statement.text);
       return failure.kind === 'unavailable' ? Promise.resolve([]) : Promise.reject(failure);

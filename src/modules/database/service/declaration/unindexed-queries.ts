@@ -1,4 +1,4 @@
-import type { DatabaseAdapter, Dialect } from '../../adapters/database-adapter';
+import type { DatabaseAdapter, Dialect, ExplainOptions } from '../../adapters/database-adapter';
 import type { FilterOperator } from '../../query/filters/filter-operators';
 import { DatabaseError } from '../../adapters/database-error';
 import { quotedName, quotedTable } from '../../adapters/postgres/qualified-name';
@@ -73,8 +73,17 @@ export async function unindexedWarnings(
   where: string,
 ): Promise<readonly string[]> {
   const list = { filter: NO_FILTER, sort: [], columns: table.columns, embeds: [], isPaged: false };
-  const planOf = async (request: Partial<Parameters<TableQueries['list']>[0]>): Promise<string> =>
-    (await adapter.explain(queries.list({ ...list, ...request }).statement)).join('\n');
+  const isUnserved = async (
+    request: Partial<Parameters<TableQueries['list']>[0]>,
+    isSlow: (plan: string) => boolean,
+  ): Promise<boolean> => {
+    const { statement } = queries.list({ ...list, ...request });
+    const plan = async (options: ExplainOptions): Promise<string> =>
+      (await adapter.explain(statement, options)).join('\n');
+    if (!isSlow(await plan({}))) return false;
+    // This plan needs a copy of the schema: only where there may be a warning.
+    return table.dialect === 'postgres' || isSlow(await plan({ withoutStatistics: true }));
+  };
   const filters = table.filters.filter(
     ({ operator, where: condition }) =>
       condition === undefined && !UNSERVED[table.dialect].includes(operator),
@@ -84,13 +93,16 @@ export async function unindexedWarnings(
       filters.map(async (filter) => {
         // The order of the key alone would choose the index of the key.
         const order = [{ name: filter.column.name, descending: false }];
-        const plan = await planOf({ filter: filterBy(filter), sort: order });
-        return isScan[table.dialect](withoutResult(plan, table.name)) ? [filter] : [];
+        const isFilterScan = (plan: string): boolean =>
+          isScan[table.dialect](withoutResult(plan, table.name));
+        return (await isUnserved({ filter: filterBy(filter), sort: order }, isFilterScan)) ? [filter] : [];
       }),
     );
     const unsorted = await Promise.all(
       sort.map(async (name) =>
-        isSort(await planOf({ sort: [{ name, descending: false }] }), table.name) ? [name] : [],
+        (await isUnserved({ sort: [{ name, descending: false }] }, (plan) => isSort(plan, table.name)))
+          ? [name]
+          : [],
       ),
     );
     const all = [
