@@ -195,6 +195,25 @@ onEachDatabase(({ it, dialect, start }) => {
       ]);
     });
 
+  it('an order needs no index that also has the key, if one serves its column', async () => {
+    const { application } = await start({
+      script: `CREATE TABLE seats (hall VARCHAR(9) NOT NULL, seat INTEGER NOT NULL, price INTEGER, state INTEGER, PRIMARY KEY (hall, seat));
+        CREATE INDEX seats_price ON seats (price);`,
+      services: {
+        Seat: {
+          table_name: 'seats',
+          route: '/seats[/:hall/:seat]',
+          route_identifier_name: ['hall', 'seat'],
+          columns: { hall: {}, seat: {}, price: {}, state: {} },
+          collection: { GET: { sort: ['price', 'state'] } },
+        },
+      },
+    });
+    expect(application.warnings.filter((text) => text.includes('index'))).toEqual([
+      'The service Seat of Tables-v1: no index serves the order by "state" (create one on ("state", "hall", "seat")).',
+    ]);
+  });
+
   it('a view has them on its tables', async () => {
     const { application } = await start({
       script: `CREATE TABLE stock (id INTEGER PRIMARY KEY, place VARCHAR(20));

@@ -19,9 +19,12 @@ const isScan: Readonly<Record<Dialect, (plan: string) => boolean>> = {
 /** In a plan of PostgreSQL: a condition of groups, which no index serves. */
 const HAVING = /Aggregate\b.*\n(?:(?! *->).*\n)*? *Filter: /;
 
+/** In a plan of SQLite: a sort by more than the last terms of an order, whose first ones an index has sorted. */
+const WHOLE_SORT = /USE TEMP B-TREE(?! FOR LAST )/;
+
 /** Whether a plan sorts all rows that it has read; one that sorts those with an equal first key does not. */
 const isSort = (plan: string, view: string): boolean =>
-  (plan.includes('USE TEMP B-TREE') || (plan.includes('Sort Key') && !plan.includes('Presorted Key'))) &&
+  (WHOLE_SORT.test(plan) || (plan.includes('Sort Key') && !plan.includes('Presorted Key'))) &&
   !isSortOfGroups(plan, view);
 
 /**
