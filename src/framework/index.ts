@@ -285,9 +285,8 @@ export { TraceContext, type TraceIds } from './http/trace-context/trace-context'
 export type { RequestHandler } from './http/server/current-handler';
 export { type CloseOptions, Server } from './http/server/server';
 export type { ConnectionCounts } from './http/server/server-connections';
+export { assemble, assembler } from './routing/path-assembly';
 export {
-  assemble,
-  assembler,
   expand,
   expandPaths,
   parametersOf,

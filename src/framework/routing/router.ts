@@ -6,15 +6,8 @@ import { canonicalPath, percentDecoded } from '../text/percent-encoding';
 import { isInherited } from '../values/own-members';
 import { LaterRoutes } from './later-routes';
 import { PathTree, type Found, type ParameterNames } from './path-tree';
-import {
-  assemble,
-  assembler,
-  expand,
-  parametersOf,
-  parsePattern,
-  type PatternPart,
-  type RoutePattern,
-} from './pattern';
+import { assemble, assembler } from './path-assembly';
+import { expand, parametersOf, parsePattern, type PatternPart, type RoutePattern } from './pattern';
 import { segmentsOf } from './segment';
 
 /** A named route and its target. */
