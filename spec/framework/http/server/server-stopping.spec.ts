@@ -199,6 +199,18 @@ describe('Closing a server', () => {
     expect(performance.now() - began).toBeGreaterThan(900);
     await failed;
   });
+
+  it('destroys connections with a CONNECT behind an open request after the timeout', async () => {
+    const { origin, server, arrived } = await slowServer();
+    const client = await RawConnection.open(origin);
+    client.write(`${request}CONNECT a:443 HTTP/1.1\r\nHost: a:443\r\n\r\n`);
+    await arrived;
+    await wait(100);
+    const closed = server.close(0.2).then(() => 'closed');
+    const outcome = await Promise.race([closed, wait(2_000)]);
+    client.destroy();
+    expect(outcome).toBe('closed');
+  });
 });
 
 describe('Swapping the application', () => {

@@ -190,8 +190,7 @@ export class Server {
     this.#responses.announceStop([...this.#connections.open, ...this.#connections.injected], this.#mounted);
     const cut = setTimeout(() => {
       this.#reportCutOff(timeout);
-      this.#http.closeAllConnections();
-      for (const socket of this.#connections.injected) socket.destroy();
+      this.#connections.destroy();
       this.#mounted.destroy();
     }, timeout * 1_000);
     await closeNodeServer(this.#http, () => this.#connections.closeIdle(), idleGrace);
