@@ -49,15 +49,26 @@ export function onStopping(outgoing: ServerResponse, act: () => void): void {
 export function abortOf(outgoing: ServerResponse): 'client' | 'shutdown' | undefined {
   if (refusals.has(outgoing)) return undefined;
   if (cutOff.has(outgoing)) return 'shutdown';
-  return isComplete(outgoing) ? undefined : 'client';
+  return isIncomplete(outgoing) ? 'client' : undefined;
 }
 
+const incomplete = new WeakSet<ServerResponse>();
+
 /**
- * Whether a response that has closed was sent completely. Node.js before 24 finishes a response that was ended also when its
- * connection is destroyed; a complete one closes before its connection does.
+ * Notes at the end of a response whether it was sent completely. Node.js before 24 finishes a response that was ended also when
+ * its connection is destroyed; a complete one closes before its connection does.
  */
-function isComplete({ writableFinished, req }: ServerResponse): boolean {
-  return writableFinished && !req.socket.destroyed;
+export function noteEnd(outgoing: ServerResponse): void {
+  outgoing.on('close', noteIncomplete);
+}
+
+function noteIncomplete(this: ServerResponse): void {
+  if (this.req.socket.destroyed) incomplete.add(this);
+}
+
+/** Whether a response that has closed was not sent completely. */
+export function isIncomplete(outgoing: ServerResponse): boolean {
+  return !outgoing.writableFinished || incomplete.has(outgoing);
 }
 
 /** The status that the client of a request received; null if none was sent. */

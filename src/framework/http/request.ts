@@ -6,6 +6,7 @@ import { BodyBudget, type BodyReservation } from './limits/body-budget';
 import { headerLines } from './fields';
 import { ClientAddresses } from './proxies/client-addresses';
 import type { ForwardedRequest } from './proxies/forwarding';
+import { isIncomplete } from './refused-requests';
 import { clientRequestId, RequestIds } from './request-id';
 import { retargetedMessage } from './retargeted-message';
 import { clientCertificateOf, type ClientCertificate } from './tls/client-certificate';
@@ -170,7 +171,7 @@ export class Request {
 
   /** Whether the client has disconnected before the response was complete. Costs less than a `signal`. */
   get isAborted(): boolean {
-    return this.#outgoing.destroyed && !this.#outgoing.writableFinished;
+    return this.#outgoing.destroyed && isIncomplete(this.#outgoing);
   }
 
   /**

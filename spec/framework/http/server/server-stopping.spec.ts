@@ -35,21 +35,29 @@ interface UnreadResponse {
   readonly client: RawConnection;
   /** How the response ended, as `abortOf` says. */
   readonly ended: Promise<string | undefined>;
+  /** Whether the request is aborted when the response has ended, by both of its properties. */
+  readonly aborted: Promise<readonly boolean[]>;
 }
 
 /** A response that the application has ended, and its client has not read. */
 async function unreadResponse(): Promise<UnreadResponse> {
   let end: (by: string | undefined) => void;
   const ended = new Promise<string | undefined>((resolve) => (end = resolve));
-  const { origin, server } = await startHandler((_, outgoing) => {
-    outgoing.once('close', () => end(abortOf(outgoing)));
+  let abort: (aborted: readonly boolean[]) => void;
+  const aborted = new Promise<readonly boolean[]>((resolve) => (abort = resolve));
+  const { origin, server } = await startHandler((received, outgoing) => {
+    const { signal } = received;
+    outgoing.once('close', () => {
+      end(abortOf(outgoing));
+      abort([received.isAborted, signal.aborted]);
+    });
     return new Response(200, Buffer.alloc(UNREAD, 'x'));
   });
   const client = await RawConnection.open(origin);
   client.pause();
   client.write(request);
   await wait(300);
-  return { server, client, ended };
+  return { server, client, ended, aborted };
 }
 
 describe('Closing a server', () => {
@@ -130,6 +138,7 @@ describe('Closing a server', () => {
     const unread = await unreadResponse();
     await end(unread);
     expect(await unread.ended).toBe(by);
+    expect(await unread.aborted).toEqual([true, true]);
     unread.client.destroy();
     await unread.server.close(0);
   });
