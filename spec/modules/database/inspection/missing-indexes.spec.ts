@@ -1,3 +1,4 @@
+import type { ConfigObject } from '../../../../src/framework';
 import { onEachDatabase } from '../../../factories/database/table-databases';
 
 onEachDatabase(({ it, dialect, start }) => {
@@ -54,6 +55,36 @@ onEachDatabase(({ it, dialect, start }) => {
     const order = dialect === 'sqlite' ? '' : ' and the order by "name"';
     expect(application.warnings.filter((text) => text.includes('index'))).toEqual([
       `The service Name of Tables-v1: no index serves the filter "name.eq"${order} (create one on the tables of the view).`,
+    ]);
+  });
+
+  it('views have a warning about what an index serves before or beside the groups', async () => {
+    const service = (view: string, columns: ConfigObject): ConfigObject => ({
+      table_name: view,
+      route: `/${view}[/:name]`,
+      route_identifier_name: 'name',
+      entity_identifier_name: 'name',
+      columns,
+      filters: { name: ['eq'] },
+      collection: { GET: { sort: ['name'] } },
+    });
+    const { application } = await start({
+      script: `CREATE TABLE builders (id INTEGER PRIMARY KEY, name VARCHAR(20));
+        CREATE TABLE built_parts (id INTEGER PRIMARY KEY, maker INTEGER);
+        CREATE VIEW repeated AS SELECT name FROM builders GROUP BY name HAVING count(*) > 1;
+        CREATE VIEW equipped AS SELECT name, CAST(amount AS INTEGER) AS amount FROM builders
+          LEFT JOIN (SELECT maker, count(*) AS amount FROM built_parts GROUP BY maker) AS p ON p.maker = builders.id;`,
+      services: {
+        Repeated: service('repeated', { name: {} }),
+        Equipped: service('equipped', { name: {}, amount: {} }),
+      },
+    });
+    const warnings = application.warnings.filter((text) => text.includes('index'));
+    expect(warnings).toEqual([
+      expect.stringContaining('Repeated of Tables-v1: no index serves the filter "name.eq"'),
+      expect.stringContaining(
+        'Equipped of Tables-v1: no index serves the filter "name.eq" and the order by "name"',
+      ),
     ]);
   });
 

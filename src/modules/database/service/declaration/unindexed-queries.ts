@@ -16,8 +16,8 @@ const isScan: Readonly<Record<Dialect, (plan: string) => boolean>> = {
   postgres: (plan) => !plan.includes('Index Cond') && !HAVING.test(plan),
 };
 
-/** In a plan of PostgreSQL: a condition of groups, which no index serves. */
-const HAVING = /Aggregate\b.*\n(?:(?! *->).*\n)*? *Filter: /;
+/** In a plan of PostgreSQL: a condition of a request for groups, which no index serves. One of the view has no parameter. */
+const HAVING = /Aggregate\b.*\n(?:(?! *->).*\n)*? *Filter: .*\$\d/;
 
 /** In a plan of SQLite: a sort by more than the last terms of an order, whose first ones an index has sorted. */
 const WHOLE_SORT = /USE TEMP B-TREE(?! FOR LAST )/;
@@ -27,15 +27,18 @@ const isSort = (plan: string, view: string): boolean =>
   (WHOLE_SORT.test(plan) || (plan.includes('Sort Key') && !plan.includes('Presorted Key'))) &&
   !isSortOfGroups(plan, view);
 
+/** In a plan of PostgreSQL: the keys of a sort and of the groups that it sorts. A view may also join groups to rows. */
+const SORTED_GROUPS = /Sort Key: (.+)\n(?: *-> {2}Subquery Scan .*\n)? *-> .*\n *Group Key: (.+)/;
+
 /**
  * Whether a plan sorts what a view has grouped or made distinct, by an order that no index has: SQLite sorts the result
  * of such a view in any case, PostgreSQL by what it has calculated for each group.
  */
 function isSortOfGroups(plan: string, view: string): boolean {
   if (isSubquery(plan, view)) return true;
-  const grouped = /Group Key: (.+)/.exec(plan)?.[1]?.split(', ');
-  const first = /Sort Key: (\(.+?\)(?= DESC|,|$)|[^,\n]+?)(?: DESC|,|$)/m.exec(plan)?.[1];
-  return grouped !== undefined && first !== undefined && !grouped.includes(first);
+  const [, sorted = '', grouped] = SORTED_GROUPS.exec(plan) ?? [];
+  const first = /^(?:\(.+?\)(?= DESC|,|$)|[^,]+?)(?= DESC|,|$)/.exec(sorted)?.[0];
+  return grouped !== undefined && first !== undefined && !grouped.split(', ').includes(first);
 }
 
 /** Whether SQLite runs a view by itself, and then reads its result. */
