@@ -171,6 +171,7 @@ describe('the admin of two nodes behind a balancer without sticky sessions', () 
     const ada = await signIn(a);
     const fields = { password: 'battery staple', again: 'battery staple' };
     const html = await (await ada.post('/administrators/bob/password', fields)).text();
+    const review = new Map(fieldsOf(html, 'confirm')).get('review') ?? '';
     const content = await readFile(file, 'utf8');
     const other = `bob:${await hashWithBcrypt('another secret', 4)}`;
     await writeFile(
@@ -185,6 +186,8 @@ describe('the admin of two nodes behind a balancer without sticky sessions', () 
     const shown = fieldsOf(await again.text(), 'confirm');
     expect((await ada.post('/administrators/bob/password', shown)).status).toBe(303);
     expect(await statusOf(await signIn(b, 'bob', 'battery staple'))).toBe(200);
+    const page = await ada.get(`/reviews/${review}`);
+    expect(textOf(await page.text())).toContain('This change was saved');
   });
 
   it('shows a message of one node on the next page of the other', async () => {

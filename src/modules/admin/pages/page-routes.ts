@@ -191,6 +191,8 @@ export class PageRoutes {
     const place = { session: session.id, target: event.request.target };
     const reviewed = await this.#dependencies.reviews.takeSubmitted(token, place);
     reviewed?.fields.set(INTERNAL_FIELDS.confirm, token);
+    const review = form.get(INTERNAL_FIELDS.review);
+    if (review !== null) reviewed?.fields.set(INTERNAL_FIELDS.review, review);
     return reviewed;
   }
 
