@@ -52,6 +52,20 @@ async function connectWithoutReading(origin: string): Promise<Socket> {
 }
 
 describe('Connections', () => {
+  it('that are refused, and that their clients keep open, end after the timeout of a shutdown', async () => {
+    const origin = await start(fine, { maxConnections: 1 });
+    const first = await RawConnection.open(origin);
+    const { hostname, port } = new URL(origin);
+    const refused = connect({ host: hostname, port: Number(port), allowHalfOpen: true });
+    refused.on('error', () => undefined);
+    await once(refused, 'data');
+    const began = performance.now();
+    await servers.pop()?.close(0.2);
+    expect(performance.now() - began).toBeLessThan(2_000);
+    refused.destroy();
+    first.destroy();
+  });
+
   it('beyond max_connections receive 503 as a problem, until others close', async () => {
     const origin = await start(fine, { maxConnections: 2 });
     const [first] = await Promise.all([RawConnection.open(origin), RawConnection.open(origin)]);

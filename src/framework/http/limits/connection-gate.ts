@@ -14,7 +14,8 @@ export class ConnectionGate {
   readonly #perAddress = new Map<string, number>();
   readonly #open = new Set<Socket>();
   readonly #refused = { max_connections: 0, max_connections_per_address: 0 };
-  #refusals = 0;
+  /** Those that are refused, and still open. */
+  readonly #refusals = new Set<Socket>();
 
   /** The connections that are served. */
   get connections(): ReadonlySet<Socket> {
@@ -55,6 +56,11 @@ export class ConnectionGate {
     refusals.add('max_connections', log, { open: this.#open.size });
   }
 
+  /** Destroys all connections. */
+  destroy(): void {
+    for (const socket of [...this.#open, ...this.#refusals]) socket.destroy();
+  }
+
   #release(address: string): void {
     const left = (this.#perAddress.get(address) ?? 0) - 1;
     if (left > 0) this.#perAddress.set(address, left);
@@ -63,12 +69,12 @@ export class ConnectionGate {
 
   #refuse(socket: Socket): void {
     socket.on('error', () => undefined);
-    if (this.#refusals >= MAX_REFUSALS) {
+    if (this.#refusals.size >= MAX_REFUSALS) {
       socket.destroy();
       return;
     }
-    this.#refusals++;
-    socket.once('close', () => this.#refusals--);
+    this.#refusals.add(socket);
+    socket.once('close', () => this.#refusals.delete(socket));
     // Unread input would reset the connection before the client has the response.
     socket.resume();
     writeProblem(socket, problem('too_many_connections', {}, { fields: [['Retry-After', '1']] }));

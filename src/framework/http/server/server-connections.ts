@@ -100,9 +100,10 @@ export class ServerConnections {
     for (const socket of sending) Reflect.deleteProperty(socket, 'destroy');
   }
 
-  /** Destroys all connections. Node's own method omits those with a CONNECT that waits for an earlier response. */
+  /** Destroys all connections. Node's own method omits those with a CONNECT that waits for an earlier response, and refused ones. */
   destroy(): void {
-    for (const socket of [...this.open, ...this.#injected]) socket.destroy();
+    this.#gate.destroy();
+    for (const socket of this.#injected) socket.destroy();
   }
 
   /** Stops looking for slow clients. */
