@@ -40,7 +40,9 @@ class ConnectionEnd extends Duplex {
   override _destroy(error: Error | null, done: (error: Error | null) => void): void {
     const { peer } = this;
     this.peer = undefined;
-    if (peer !== undefined) setImmediate(() => peer.destroy());
+    // As over a network, what was sent before the end can still be read.
+    const isSent = this.writableFinished && this.readableLength === 0;
+    if (peer !== undefined && !isSent) setImmediate(() => peer.destroy());
     done(error);
   }
 

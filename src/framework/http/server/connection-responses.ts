@@ -75,7 +75,7 @@ export class ConnectionResponses {
   }
 
   /** Whether a response was not sent completely. */
-  isUnfinished(socket: Socket): boolean {
+  isUnfinished(socket: Duplex): boolean {
     return this.#latest.get(socket)?.writableFinished === false;
   }
 

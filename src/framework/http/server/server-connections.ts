@@ -49,6 +49,9 @@ export class ServerConnections {
     this.#serve = (socket) => {
       for (const serve of serving) Reflect.apply(serve, http, [socket]);
     };
+    const closeIdle = http.closeIdleConnections.bind(http);
+    // `close` calls it, too.
+    http.closeIdleConnections = () => this.#closeNodeIdle(closeIdle);
     http.on('connection', (socket: Socket) => this.opener.open(socket));
     http.on('drop', () => this.#gate.drop(current.refusals, current.log));
     this.#sweep = setInterval(() => {
@@ -87,15 +90,20 @@ export class ServerConnections {
   /** Closes the connections between two requests, and those that have sent nothing yet. */
   closeIdle(): void {
     this.opener.close();
-    this.#closeNodeIdle();
+    this.#http.closeIdleConnections();
     for (const socket of this.open) if (!hasSent(socket)) socket.destroy();
   }
 
-  /** Node also destroys connections whose response has ended, but is not sent: a slow client would lose the rest of it. */
-  #closeNodeIdle(): void {
-    const sending = [...this.open].filter((socket) => this.#responses.isUnfinished(socket));
+  /**
+   * Calls Node's `closeIdleConnections`, which also destroys connections whose response has ended, but is not sent: a slow
+   * client would lose the rest of it.
+   */
+  #closeNodeIdle(close: () => void): void {
+    const sending = [...this.open, ...this.#injected].filter((socket) =>
+      this.#responses.isUnfinished(socket),
+    );
     for (const socket of sending) socket.destroy = () => socket;
-    this.#http.closeIdleConnections();
+    close();
     // The method of the class again.
     for (const socket of sending) Reflect.deleteProperty(socket, 'destroy');
   }
