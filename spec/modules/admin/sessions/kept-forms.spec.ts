@@ -167,6 +167,25 @@ describe('The page of a review', () => {
     expect(await reviews.find(token, 'one')).toBe('saved');
   });
 
+  it('stays saved when the store of the deployment is within reach again', async () => {
+    const { documents, reviews } = withStore();
+    const token = await keep(reviews);
+    const { put } = documents;
+    Object.assign(documents, { put: () => Promise.reject(new Error('out of reach')) });
+    await reviews.setSaved(token, 'one');
+    Object.assign(documents, { put });
+    expect(await reviews.find(token, 'one')).toBe('saved');
+  });
+
+  it('is not discarded for others that are not kept', async () => {
+    const { documents, reviews } = withStore();
+    const token = await keep(reviews);
+    const fail = () => Promise.reject(new Error('out of reach'));
+    Object.assign(documents, { get: fail, put: fail });
+    await inOrder(100, () => keep(reviews));
+    expect(await reviews.find(token, 'one')).toEqual(REVIEW);
+  });
+
   it('is removed from the store of the deployment after 100 later ones', async () => {
     const { stored, reviews } = withStore();
     const tokens = await inOrder(101, () => keep(reviews));

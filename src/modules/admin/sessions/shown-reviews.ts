@@ -55,8 +55,9 @@ export class ShownReviews {
 
   /** @returns `saved` once its change was saved; undefined for another session, and after its lifetime */
   async find(token: string, session: string): Promise<ShownReview | typeof SAVED | undefined> {
-    // Another node may have saved its change.
-    const text = (await this.#shared?.find(token, session)) ?? this.#find(token, session);
+    const own = this.#find(token, session);
+    // Another node may have saved its change; this one may have done so without the store.
+    const text = own === SAVED ? own : ((await this.#shared?.find(token, session)) ?? own);
     if (text === undefined || text === SAVED) return text;
     // Written by `keep`.
     return JSON.parse(text) as ShownReview;
@@ -74,8 +75,10 @@ export class ShownReviews {
     await Promise.all(own.map(async (token) => this.#shared?.remove(token)));
   }
 
-  /** @returns whether all nodes can find it */
+  /** Without the store, keeps only that a change was saved. @returns whether all nodes can find it */
   async #put(token: string, session: string, text: string): Promise<boolean> {
+    const isStored = (await this.#shared?.keep(token, session, text, LIFETIME_MS)) ?? true;
+    if (!isStored && text !== SAVED) return false;
     const now = this.#clock();
     this.#entries.delete(token);
     this.#entries.set(token, { session, text, keptAt: now });
@@ -84,7 +87,7 @@ export class ShownReviews {
       this.#entries.delete(oldest);
       void this.#shared?.remove(oldest);
     }
-    return (await this.#shared?.keep(token, session, text, LIFETIME_MS)) ?? true;
+    return isStored;
   }
 
   #find(token: string, session: string): string | undefined {
