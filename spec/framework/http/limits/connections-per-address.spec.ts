@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import { Response } from '../../../../src/framework';
 import { DEFAULT_LIMITS } from '../../../../src/framework/http/limits/connection-limits';
 import { startHandler, type HandlerServer } from '../../../factories/http/handler-server';
@@ -42,5 +43,15 @@ describe('The limit of connections per address', () => {
   it('counts both notations of an IPv4 address together', async () => {
     expect(await statusOf('::ffff:192.0.2.7')).toBe(200);
     expect(await statusOf('::ffff:c000:207')).toBe(503);
+  });
+
+  it('lets no connection open after the timeout of a shutdown', async () => {
+    const socket = connect(Number(new URL(server.origin).port), '127.0.0.1');
+    sockets.push(socket);
+    await once(socket, 'connect');
+    await pause(50);
+    const began = performance.now();
+    await server.server.close(0.2, { idleGrace: 2 });
+    expect(performance.now() - began).toBeLessThan(1_000);
   });
 });

@@ -108,8 +108,12 @@ export class ServerConnections {
     for (const socket of sending) Reflect.deleteProperty(socket, 'destroy');
   }
 
-  /** Destroys all connections. Node's own method omits those with a CONNECT that waits for an earlier response, and refused ones. */
+  /**
+   * Destroys all connections. Node's own method omits those that are refused or not open yet, and those with a CONNECT that
+   * waits for an earlier response.
+   */
   destroy(): void {
+    this.opener.close();
     this.#gate.destroy();
     for (const socket of this.#injected) socket.destroy();
   }
