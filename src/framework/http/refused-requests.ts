@@ -55,15 +55,11 @@ export function abortOf(outgoing: ServerResponse): 'client' | 'shutdown' | undef
 const incomplete = new WeakSet<ServerResponse>();
 
 /**
- * Notes at the end of a response whether it was sent completely. Node.js before 24 finishes a response that was ended also when
- * its connection is destroyed; a complete one closes before its connection does.
+ * Notes whether a response that closes was sent completely. Node.js before 24 finishes a response that was ended also when its
+ * connection is destroyed; a complete one closes before its connection does.
  */
-export function noteEnd(outgoing: ServerResponse): void {
-  outgoing.on('close', noteIncomplete);
-}
-
-function noteIncomplete(this: ServerResponse): void {
-  if (this.req.socket.destroyed) incomplete.add(this);
+export function noteClosed(outgoing: ServerResponse): void {
+  if (outgoing.req.socket.destroyed) incomplete.add(outgoing);
 }
 
 /** Whether a response that has closed was not sent completely. */

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { noteClosed } from './refused-requests';
 
 interface Call<Subject> {
   readonly act: (subject: Subject) => void;
@@ -6,8 +7,8 @@ interface Call<Subject> {
 }
 
 /**
- * Calls a function once, when a response is complete or its client has disconnected. `once('close')` costs more of each request:
- * Node binds a function for it, and removes the listener when it is called.
+ * Calls a function once, when a response is complete or its client has disconnected; `abortOf` tells which. `once('close')` costs
+ * more of each request: Node binds a function for it, and removes the listener when it is called.
  *
  * Idle connections retain their last response, with its listeners: this one then refers to nothing.
  */
@@ -21,6 +22,7 @@ export function whenClosed<Subject>(
     if (pending === undefined) return;
     const closed = pending;
     pending = undefined;
+    noteClosed(outgoing);
     closed.act(closed.subject);
   });
 }

@@ -1,4 +1,5 @@
 import { abortOf, Response } from '../../../../src/framework';
+import { whenClosed } from '../../../../src/framework/http/when-closed';
 import { FunctionHandler, startHandler, type HandlerServer } from '../../../factories/http/handler-server';
 import { openIdleConnection } from '../../../factories/http/idle-connection';
 import { RawConnection } from '../../../factories/http/raw-connection';
@@ -46,9 +47,11 @@ async function unreadResponse(): Promise<UnreadResponse> {
   let abort: (aborted: readonly boolean[]) => void;
   const aborted = new Promise<readonly boolean[]>((resolve) => (abort = resolve));
   const { origin, server } = await startHandler((received, outgoing) => {
+    whenClosed(outgoing, outgoing, (closed) => {
+      end(abortOf(closed));
+    });
     const { signal } = received;
     outgoing.once('close', () => {
-      end(abortOf(outgoing));
       abort([received.isAborted, signal.aborted]);
     });
     return new Response(200, Buffer.alloc(UNREAD, 'x'));

@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream';
 import { hasSent } from '../connections/opening-bytes';
 import { discardInput, endConnection, writeProblem } from './problem-response';
 import { clientProblem, END_OF_CONNECTION } from './connection-problems';
-import { noteCutOff, noteEnd, noteRefusal, noteStopping } from '../refused-requests';
+import { noteCutOff, noteRefusal, noteStopping } from '../refused-requests';
 import { QueuedResponses } from '../limits/queued-responses';
 import type { RefusalCause } from '../limits/refusals';
 import type { HeadLimits } from '../limits/request-framing';
@@ -27,7 +27,6 @@ export class ConnectionResponses {
       discardInput(socket);
       return false;
     }
-    noteEnd(response);
     this.#queued.watch(response, previous);
     this.#latest.set(socket, response);
     return true;

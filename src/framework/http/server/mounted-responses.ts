@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { noteEnd } from '../refused-requests';
 import { destroyResponse, QueuedResponses } from '../limits/queued-responses';
 
 /** The responses on connections of other servers that are not closed. */
@@ -10,7 +9,6 @@ export class MountedResponses implements Iterable<ServerResponse> {
   /** @returns false if the client has already disconnected: the response would never emit `close` */
   add({ socket }: IncomingMessage, outgoing: ServerResponse): boolean {
     if (outgoing.closed || socket.destroyed) return false;
-    noteEnd(outgoing);
     this.#open.add(outgoing);
     outgoing.once('close', () => this.#open.delete(outgoing));
     this.#queued.watch(outgoing, undefined);
