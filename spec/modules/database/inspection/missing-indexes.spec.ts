@@ -194,7 +194,7 @@ onEachDatabase(({ it, dialect, start }) => {
             label TEXT GENERATED ALWAYS AS (lower(kind)), PRIMARY KEY (list, at));
           CREATE INDEX tasks_kind ON tasks (kind, list, at);
           CREATE INDEX tasks_label ON tasks (label, list, at);
-          CREATE VIEW jobs AS SELECT list, at, kind, name FROM tasks LEFT JOIN owners ON owners.id = owner;
+          CREATE VIEW jobs AS SELECT list, at, kind, state, name FROM tasks LEFT JOIN owners ON owners.id = owner;
           CREATE VIRTUAL TABLE texts USING fts5(kind, content=tasks);
           CREATE TRIGGER added AFTER INSERT ON tasks
             BEGIN INSERT INTO texts (rowid, kind) VALUES (new.rowid, new.kind); END;
@@ -215,14 +215,15 @@ onEachDatabase(({ it, dialect, start }) => {
             route: '/jobs[/:list/:at]',
             route_identifier_name: ['list', 'at'],
             entity_identifier_name: ['list', 'at'],
-            columns: { list: {}, at: {}, kind: {}, name: {} },
-            filters: { kind: ['eq'] },
+            columns: { list: {}, at: {}, kind: {}, state: {}, name: {} },
+            filters: { kind: ['eq'], state: ['eq'] },
             collection: { GET: {} },
           },
         },
       });
       expect(application.warnings.filter((text) => text.includes('index'))).toEqual([
         'The service Task of Tables-v1: no index serves the filter "state.eq" and the order by "state" (create one on ("state", "list", "at")).',
+        'The service Job of Tables-v1: no index serves the filter "state.eq" (create one on the tables of the view).',
       ]);
     });
 
@@ -244,6 +245,31 @@ onEachDatabase(({ it, dialect, start }) => {
       'The service Seat of Tables-v1: no index serves the order by "state" (create one on ("state", "hall", "seat")).',
     ]);
   });
+
+  if (dialect === 'sqlite')
+    it('the index of the key does not serve a filter of a view that reads all of it for a join', async () => {
+      const { application } = await start({
+        script: `CREATE TABLE sellers (id INTEGER PRIMARY KEY, name VARCHAR(20));
+        CREATE TABLE sales (book VARCHAR(9), line INTEGER, kind VARCHAR(9), state VARCHAR(9), seller INTEGER,
+          PRIMARY KEY (book, line));
+        CREATE INDEX sales_kind ON sales (kind, state, seller);
+        CREATE VIEW sold AS SELECT book, line, kind, state, name FROM sales JOIN sellers ON sellers.id = seller;`,
+        services: {
+          Sold: {
+            table_name: 'sold',
+            route: '/sold[/:book/:line]',
+            route_identifier_name: ['book', 'line'],
+            entity_identifier_name: ['book', 'line'],
+            columns: { book: {}, line: {}, kind: {}, state: {}, name: {} },
+            filters: { book: ['eq'], kind: ['eq'], state: ['eq'] },
+            collection: { GET: {} },
+          },
+        },
+      });
+      expect(application.warnings.filter((text) => text.includes('index'))).toEqual([
+        'The service Sold of Tables-v1: no index serves the filter "state.eq" (create one on the tables of the view).',
+      ]);
+    });
 
   it('a view has them on its tables', async () => {
     const { application } = await start({

@@ -12,9 +12,13 @@ import { keyNames } from '../keys/table-key';
  * an index for something else, such as a count.
  */
 const isScan: Readonly<Record<Dialect, (plan: string) => boolean>> = {
-  sqlite: (plan) => /^SCAN (?!.*USING (COVERING )?INDEX)/m.test(plan) || !/^SEARCH /m.test(plan),
+  sqlite: (plan) =>
+    /^ *SCAN (?!.*USING (COVERING )?INDEX)/m.test(plan) || !/^ *SEARCH /m.test(plan) || OUTER_SCAN.test(plan),
   postgres: (plan) => !plan.includes('Index Cond') && !HAVING.test(plan),
 };
+
+/** In a plan of SQLite: the outer loop of a join reads every row. The steps of a subquery are indented. */
+const OUTER_SCAN = /^(?:(?!SCAN |SEARCH ).*\n)*SCAN /;
 
 /** In a plan of PostgreSQL: a condition of a request for groups, which no index serves. One of the view has no parameter. */
 const HAVING = /Aggregate\b.*\n(?:(?! *->).*\n)*? *Filter: .*\$\d/;
@@ -53,6 +57,7 @@ function withoutResult(plan: string, view: string): string {
   return plan
     .split('\n')
     .filter((line) => line !== `SCAN ${view}`)
+    .map((line) => line.replace(/^ {2}/, ''))
     .join('\n');
 }
 

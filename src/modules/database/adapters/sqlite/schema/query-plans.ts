@@ -47,7 +47,20 @@ export class QueryPlans {
   }
 }
 
+/** A step of a plan, below the one whose part it is. */
+interface Step {
+  readonly id: number;
+  readonly parent: number;
+  readonly detail: string;
+}
+
+/** The steps in their order, indented below their parents. */
 function linesOf(connection: SqliteConnection, text: string): readonly string[] {
-  const steps = connection.rows(`EXPLAIN QUERY PLAN ${text}`) as readonly { readonly detail: string }[];
-  return steps.map(({ detail }) => detail);
+  const steps = connection.rows(`EXPLAIN QUERY PLAN ${text}`) as readonly object[] as readonly Step[];
+  const indents = new Map<number, string>();
+  return steps.map(({ id, parent, detail }) => {
+    const indent = indents.get(parent) ?? '';
+    indents.set(id, `${indent}  `);
+    return indent + detail;
+  });
 }
