@@ -8,10 +8,13 @@ const DECLARATIONS = `SELECT sql FROM sqlite_schema
   WHERE sql IS NOT NULL AND type <> 'trigger' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'
     AND name NOT IN (SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'shadow') ORDER BY rowid`;
 
+/** How long a copy is kept after it was made: services that start one after the other share it. */
+const COPY_MS = 1000;
+
 /** The plans of statements. */
 export class QueryPlans {
   readonly #connection: SqliteConnection;
-  #copy: SqliteConnection | undefined;
+  #copy: { readonly connection: SqliteConnection; readonly version: number } | undefined;
 
   constructor(connection: SqliteConnection) {
     this.#connection = connection;
@@ -32,18 +35,21 @@ export class QueryPlans {
     }
   }
 
-  /** One copy serves all plans that are requested in one turn of the event loop. */
   #emptyCopy(): SqliteConnection {
-    if (this.#copy !== undefined) return this.#copy;
-    const copy = new SqliteConnection(':memory:', 0);
+    const [version] = this.#connection.rows('SELECT schema_version AS number FROM pragma_schema_version') as [
+      { readonly number: number },
+    ];
+    if (this.#copy?.version === version.number) return this.#copy.connection;
+    const copy = { connection: new SqliteConnection(':memory:', 0), version: version.number };
     this.#copy = copy;
-    setImmediate(() => {
-      this.#copy = undefined;
-      copy.close();
-    });
+    setTimeout(() => {
+      if (this.#copy === copy) this.#copy = undefined;
+      copy.connection.close();
+    }, COPY_MS).unref();
+    // An incomplete copy is kept too: what it lacks makes a plan fail, or slower, as with statistics.
     for (const { sql } of this.#connection.rows(DECLARATIONS) as readonly { readonly sql: string }[])
-      copy.exec(sql);
-    return copy;
+      copy.connection.exec(sql);
+    return copy.connection;
   }
 }
 
