@@ -6,14 +6,14 @@ onEachDatabase(({ it, dialect, start }) => {
   beforeAll(async () => {
     platform = await start({
       script: `CREATE TABLE notes (id INTEGER PRIMARY KEY ${dialect === 'sqlite' ? '' : 'GENERATED ALWAYS AS IDENTITY'},
-          text TEXT, data ${dialect === 'sqlite' ? 'JSON' : 'JSONB'}, big BIGINT, plain JSON, day DATE);
+          text TEXT, data ${dialect === 'sqlite' ? 'JSON' : 'JSONB'}, big BIGINT, plain JSON, day DATE, at TIMESTAMP);
         INSERT INTO notes (data) VALUES ('{"stored":9007199254740993}')`,
       services: {
         Note: {
           table_name: 'notes',
           route: '/notes[/:id]',
-          columns: { id: {}, text: {}, data: {}, big: {}, plain: {}, day: {} },
-          filters: { text: ['eq'], big: ['gte', 'in'], day: ['gte'] },
+          columns: { id: {}, text: {}, data: {}, big: {}, plain: {}, day: {}, at: {} },
+          filters: { text: ['eq'], big: ['gte', 'in'], day: ['gte'], at: ['gte'] },
           collection: { GET: {}, POST: {} },
           entity: { PATCH: {} },
         },
@@ -84,6 +84,21 @@ onEachDatabase(({ it, dialect, start }) => {
       expect(await errorsOf(filter)).toEqual([400, [{ parameter: 'day.gte', message }]]);
     }
   });
+
+  it.each(['0000-01-01T00:00:00+01:00', '9999-12-31T23:59:59-01:00'])(
+    'a time in a year that the database does not have in UTC is named: %s',
+    async (at) => {
+      const message =
+        dialect === 'postgres' && at.startsWith('0000')
+          ? 'must have a year from 0001'
+          : 'must be in the years 0000 to 9999 in UTC';
+      expect(await errorsOf(await platform.request('/notes', sendJson({ at })))).toEqual(
+        invalid('/at', message),
+      );
+      const filter = await platform.request(`/notes?at.gte=${encodeURIComponent(at)}`);
+      expect(await errorsOf(filter)).toEqual([400, [{ parameter: 'at.gte', message }]]);
+    },
+  );
 
   it('integers as strings are stored', async () => {
     const response = await platform.request('/notes', sendJson({ data: { a: '9007199254740993' } }));

@@ -62,8 +62,7 @@ function textMessage(
   if (typeof value !== 'string') return undefined;
   if (!isStorable(value)) return NOT_TEXT;
   const isTimestamp = type.startsWith('timestamp');
-  // Only PostgreSQL refuses it.
-  if ((type === 'date' || isTimestamp) && value.startsWith('0000-')) return NO_YEAR;
+  if (dialect !== 'sqlite' && (type === 'date' || isTimestamp) && value.startsWith('0000-')) return NO_YEAR;
   if (isTimestamp && isBeyondYears(value)) return BEYOND_YEARS;
   if (dialect === 'postgres' && (isTimestamp || type === 'time' || base === 'timetz') && hasLeapSecond(value))
     return LEAP_SECOND;
