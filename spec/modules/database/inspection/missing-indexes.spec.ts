@@ -58,7 +58,7 @@ onEachDatabase(({ it, dialect, start }) => {
     ]);
   });
 
-  it('views have a warning about what an index serves before or beside the groups', async () => {
+  it('views have a warning about what an index serves outside of the groups', async () => {
     const service = (view: string, columns: ConfigObject): ConfigObject => ({
       table_name: view,
       route: `/${view}[/:name]`,
