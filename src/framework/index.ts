@@ -101,7 +101,7 @@ export type { ProgramConfiguration } from './config/layers/program-layer';
 export type { JsonPositions } from './json/json-positions';
 export { type JsonFile, parseConfiguration, parseJsonText, withoutSchemaKey } from './json/json-file';
 export { runSync, type Steps } from './values/steps';
-export { ConfigurationChanged, ConfigurationFile, type ConfigurationText } from './config/configuration-file';
+export { ConfigurationChanged, ConfigurationFile, type TaggedText } from './config/configuration-file';
 export {
   LocalConfiguration,
   type ConfigurationRepository,

@@ -18,7 +18,7 @@ export class ConfigurationChanged extends Error {
 }
 
 /** What `config/autoload/local.json` contains. */
-export interface ConfigurationText {
+export interface TaggedText {
   /** Undefined if there is no file. */
   readonly text: string | undefined;
   /** Identifies the bytes. */
@@ -33,7 +33,7 @@ export class ConfigurationFile {
     this.#file = path.join(root, LOCAL_FILE);
   }
 
-  async read(): Promise<ConfigurationText> {
+  async read(): Promise<TaggedText> {
     const bytes = await this.#bytes();
     return { text: bytes?.toString(), tag: tagOfText(bytes) };
   }
@@ -48,7 +48,7 @@ export class ConfigurationFile {
    * @throws the error of the task
    */
   async locked<T>(
-    task: (lock: HeldLock, read: ConfigurationText, bytes: Buffer | undefined) => Promise<T>,
+    task: (lock: HeldLock, read: TaggedText, bytes: Buffer | undefined) => Promise<T>,
     { timeout, expect }: { readonly timeout: number; readonly expect: string | undefined },
   ): Promise<T> {
     await withFileErrors(this.#file, () => makeFolder(path.dirname(this.#file)));

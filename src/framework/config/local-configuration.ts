@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { HeldLock } from '../files/held-lock';
-import { ConfigurationChanged, ConfigurationFile, type ConfigurationText } from './configuration-file';
+import { ConfigurationChanged, ConfigurationFile, type TaggedText } from './configuration-file';
 import { RevisionFolder, type Revision, type TaggedRevision } from './revisions';
 
 /** How long to wait for another change, in milliseconds: it may build an application while holding the lock. */
@@ -33,7 +33,7 @@ export interface LockedConfiguration {
 
 /** `config/autoload/local.json` and its revisions. */
 export interface ConfigurationRepository {
-  read(): Promise<ConfigurationText>;
+  read(): Promise<TaggedText>;
   /**
    * Runs a task while nothing else changes the file, so that the task replaces the text that it has read.
    *
@@ -63,7 +63,7 @@ export class LocalConfiguration implements ConfigurationRepository {
     this.#revisions = new RevisionFolder(path.join(root, 'data', 'revisions'));
   }
 
-  read(): Promise<ConfigurationText> {
+  read(): Promise<TaggedText> {
     return this.#file.read();
   }
 
@@ -77,7 +77,7 @@ export class LocalConfiguration implements ConfigurationRepository {
 
   async #write(
     lock: HeldLock,
-    { text, tag }: ConfigurationText,
+    { text, tag }: TaggedText,
     after: string | undefined,
     { summary, by, via }: RevisionAuthor,
   ): Promise<Revision> {

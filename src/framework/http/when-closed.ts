@@ -7,7 +7,7 @@ interface Call<Subject> {
 }
 
 /**
- * Calls a function once, when a response is complete or its client has disconnected; `abortOf` tells which. `once('close')` costs
+ * Calls a function once, when a response is complete or its client has disconnected; `abortOf` states which. `once('close')` costs
  * more of each request: Node binds a function for it, and removes the listener when it is called.
  *
  * Idle connections retain their last response, with its listeners: this one then refers to nothing.

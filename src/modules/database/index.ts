@@ -29,6 +29,7 @@ export type {
   BlockingOptions,
   DatabaseAdapter,
   ExecutionLimits,
+  ExplainOptions,
   PoolState,
   Rows,
   ScriptOptions,

@@ -8,11 +8,11 @@ import {
   withoutSchemaKey,
   type ConfigObject,
   type ConfigurationRepository,
-  type ConfigurationText,
   type LockedConfiguration,
   type Revision,
   type RevisionAuthor,
   type TaggedRevision,
+  type TaggedText,
 } from '../../../framework';
 import type { ConfigurationStore } from '../store/configuration-store';
 import type { StoredRevision } from '../store/stored-revision';
@@ -52,7 +52,7 @@ export class StoredRepository implements ConfigurationRepository {
     this.#deployment = deployment;
   }
 
-  read(): Promise<ConfigurationText> {
+  read(): Promise<TaggedText> {
     return this.#file.read();
   }
 
