@@ -56,7 +56,7 @@ const PATHS: readonly (readonly [what: string, target: string, status: number])[
   ['an absolute form in capitals', 'HTTP://127.0.0.1/v{v}/atlas/visits', 401],
   ['an absolute form of another host', 'http://example.org/v{v}/atlas/visits', 401],
   ['an absolute form of https', 'https://127.0.0.1/v{v}/atlas/visits', 401],
-  ['an absolute form with credentials', 'http://guide:explore@127.0.0.1/v{v}/atlas/visits', 401],
+  ['an absolute form with credentials', 'http://guide:explore@127.0.0.1/v{v}/atlas/visits', 400],
   ['an absolute form with a fragment', 'http://127.0.0.1/v{v}/atlas/visits#x', 401],
   ['an absolute form with a double slash', 'http://127.0.0.1//v{v}/atlas/visits', 404],
   ['a path without its slash', 'v{v}/atlas/visits', 400],
