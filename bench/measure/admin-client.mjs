@@ -38,4 +38,15 @@ export class AdminClient {
     });
     return { status: answer.status, fields: answer.headers, text: await answer.text() };
   }
+
+  /**
+   * Follows the redirect to the page of a review, as browsers do.
+   * @param {string} path below the admin pages
+   * @param {Record<string, string>} [form] sent by POST
+   */
+  async show(path, form) {
+    const answer = await this.send(path, form);
+    const page = /^\/platform\/admin(\/reviews\/.+)$/.exec(answer.fields.get('location') ?? '')?.[1];
+    return page === undefined ? answer : await this.send(page);
+  }
 }

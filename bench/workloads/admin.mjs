@@ -45,7 +45,7 @@ async function measurePage({ client, port }, { name, path, form }, times) {
   for (let time = 0; time < times; time++) {
     const wait = await longestWait(port, OTHER, async () => {
       const start = performance.now();
-      const { status } = await client.send(path, form);
+      const { status } = await client.show(path, form);
       durations.push(performance.now() - start);
       if (status !== 200) throw new Error(`The page ${name} responded ${status}.`);
     });
