@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { isSecretName, steadyNow } from '../../../framework';
+import { KeptEntries } from './kept-entries';
 import { SharedForms, type SharedFormsOptions } from './shared-forms';
 
 /** A form that was submitted after its session had expired. */
@@ -26,16 +27,11 @@ const OPTIONS = '/options/';
  * stay in memory, and where other nodes may need them, sealed; the token of a draft has 32 random bytes.
  */
 export class Drafts {
-  /** The oldest first. */
-  readonly #entries = new Map<
-    string,
-    { readonly place: string; readonly fields: string; readonly keptAt: number }
-  >();
-  readonly #clock: () => number;
+  readonly #entries: KeptEntries<string>;
   readonly #shared: SharedForms | undefined;
 
   constructor(clock: () => number = steadyNow, shared?: SharedFormsOptions) {
-    this.#clock = clock;
+    this.#entries = new KeptEntries({ entries: MAX_ENTRIES, lifetime: LIFETIME_MS }, clock);
     this.#shared = shared === undefined ? undefined : new SharedForms('draft', shared);
   }
 
@@ -44,11 +40,7 @@ export class Drafts {
     const token = randomBytes(32).toString('base64url');
     // As text: many short fields would take many times the memory.
     const fields = withoutSecrets(form).toString();
-    this.#entries.set(token, { place: placeOf(user, path), fields, keptAt: this.#clock() });
-    for (const [oldest, { keptAt }] of this.#entries) {
-      if (this.#entries.size <= MAX_ENTRIES && this.#clock() - keptAt < LIFETIME_MS) break;
-      this.#entries.delete(oldest);
-    }
+    this.#entries.keep(token, placeOf(user, path), fields);
     await this.#shared?.keep(token, placeOf(user, path), fields, LIFETIME_MS);
     return token;
   }
@@ -56,14 +48,8 @@ export class Drafts {
   /** The draft of an administrator for a page; undefined for another one, or after its lifetime. */
   async find(token: string, user: string, path: string): Promise<Draft | undefined> {
     const place = placeOf(user, path);
-    const fields = this.#find(token, place) ?? (await this.#shared?.find(token, place));
+    const fields = this.#entries.find(token, place) ?? (await this.#shared?.find(token, place));
     return fields === undefined ? undefined : { user, path, fields: new URLSearchParams(fields) };
-  }
-
-  #find(token: string, place: string): string | undefined {
-    const found = this.#entries.get(token);
-    if (found === undefined || this.#clock() - found.keptAt >= LIFETIME_MS) return undefined;
-    return found.place === place ? found.fields : undefined;
   }
 }
 

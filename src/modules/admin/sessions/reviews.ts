@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { steadyNow } from '../../../framework';
 import type { FileChange } from '../changes/file-change';
+import { KeptEntries } from './kept-entries';
 import { SharedForms, UNAVAILABLE, type SharedFormsOptions } from './shared-forms';
 
 /** A reviewed change that is yet to be confirmed. */
@@ -32,27 +33,20 @@ const LIFETIME_MS = 15 * 60 * 1000;
  * node may be asked to confirm them, it finds the submitted fields, sealed.
  */
 export class Reviews {
-  /** The oldest first. */
-  readonly #entries = new Map<string, Review & { readonly place: string; readonly keptAt: number }>();
+  readonly #entries: KeptEntries<Review>;
   /** The places of changes that were taken, by their tokens, the oldest first. */
   readonly #taken = new Map<string, string>();
-  readonly #clock: () => number;
   readonly #shared: SharedForms | undefined;
 
   constructor(clock: () => number = steadyNow, shared?: SharedFormsOptions) {
-    this.#clock = clock;
+    this.#entries = new KeptEntries({ entries: MAX_ENTRIES, lifetime: LIFETIME_MS }, clock);
     this.#shared = shared === undefined ? undefined : new SharedForms('review', shared);
   }
 
   /** @returns the token of the change */
   async keep(place: Place, review: Review): Promise<string> {
     const token = randomBytes(32).toString('base64url');
-    const now = this.#clock();
-    this.#entries.set(token, { ...review, place: JSON.stringify(place), keptAt: now });
-    for (const [oldest, { keptAt }] of this.#entries) {
-      if (this.#entries.size <= MAX_ENTRIES && now - keptAt < LIFETIME_MS) break;
-      this.#entries.delete(oldest);
-    }
+    this.#entries.keep(token, JSON.stringify(place), review);
     const text = JSON.stringify([review.tag, review.fields.toString()]);
     await this.#shared?.keep(token, JSON.stringify(place), text, LIFETIME_MS);
     return token;
@@ -60,8 +54,9 @@ export class Reviews {
 
   /** Removes a change and returns it; undefined for another session or page, or after its lifetime. */
   async take(token: string, place: Place): Promise<Review | undefined> {
-    const own = this.#take(token, place);
+    const own = this.#entries.find(token, JSON.stringify(place));
     if (own === undefined) return undefined;
+    this.#entries.remove(token);
     // Another node may have confirmed it.
     const isElsewhere =
       this.#shared !== undefined && (await this.#shared.take(token, JSON.stringify(place))) === undefined;
@@ -88,12 +83,5 @@ export class Reviews {
   #rememberTaken(token: string, place: Place): void {
     this.#taken.set(token, JSON.stringify(place));
     if (this.#taken.size > MAX_ENTRIES) this.#taken.delete([...this.#taken.keys()][0] ?? '');
-  }
-
-  #take(token: string, place: Place): Review | undefined {
-    const found = this.#entries.get(token);
-    if (found?.place !== JSON.stringify(place)) return undefined;
-    this.#entries.delete(token);
-    return this.#clock() - found.keptAt < LIFETIME_MS ? found : undefined;
   }
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { steadyNow } from '../../../framework';
 import type { AdminRole } from '../accounts/roles';
+import { KeptEntries } from './kept-entries';
 import { SharedForms, type SharedFormsOptions } from './shared-forms';
 
 /** A review as its page shows it. */
@@ -12,12 +13,6 @@ export interface ShownReview {
   readonly path: string;
   /** The role that the form requires. */
   readonly required: AdminRole;
-}
-
-interface Entry {
-  readonly session: string;
-  readonly text: string;
-  readonly keptAt: number;
 }
 
 /** Reviews kept at most; beyond it, the oldest one is dropped. */
@@ -35,13 +30,11 @@ const SAVED = 'saved';
  * store of the deployment.
  */
 export class ShownReviews {
-  /** By token, the oldest first. */
-  readonly #entries = new Map<string, Entry>();
-  readonly #clock: () => number;
+  readonly #entries: KeptEntries<string>;
   readonly #shared: SharedForms | undefined;
 
   constructor(clock: () => number = steadyNow, shared?: SharedFormsOptions) {
-    this.#clock = clock;
+    this.#entries = new KeptEntries({ entries: MAX_ENTRIES, lifetime: LIFETIME_MS }, clock);
     this.#shared = shared === undefined ? undefined : new SharedForms('shown-review', shared);
   }
 
@@ -55,7 +48,7 @@ export class ShownReviews {
 
   /** @returns `saved` once its change was saved; undefined for another session, and after its lifetime */
   async find(token: string, session: string): Promise<ShownReview | typeof SAVED | undefined> {
-    const own = this.#find(token, session);
+    const own = this.#entries.find(token, session);
     // Another node may have saved its change; this one may have done so without the store.
     const text = own === SAVED ? own : ((await this.#shared?.find(token, session)) ?? own);
     if (text === undefined || text === SAVED) return text;
@@ -70,8 +63,8 @@ export class ShownReviews {
 
   /** Removes the reviews of a session that has ended. Those of other nodes can no longer be opened, and expire. */
   async removeAll(session: string): Promise<void> {
-    const own = [...this.#entries].filter(([, entry]) => entry.session === session).map(([token]) => token);
-    for (const token of own) this.#entries.delete(token);
+    const own = this.#entries.tokensOf(session);
+    for (const token of own) this.#entries.remove(token);
     await Promise.all(own.map(async (token) => this.#shared?.remove(token)));
   }
 
@@ -79,20 +72,7 @@ export class ShownReviews {
   async #put(token: string, session: string, text: string): Promise<boolean> {
     const isStored = (await this.#shared?.keep(token, session, text, LIFETIME_MS)) ?? true;
     if (!isStored && text !== SAVED) return false;
-    const now = this.#clock();
-    this.#entries.delete(token);
-    this.#entries.set(token, { session, text, keptAt: now });
-    for (const [oldest, { keptAt }] of this.#entries) {
-      if (this.#entries.size <= MAX_ENTRIES && now - keptAt < LIFETIME_MS) break;
-      this.#entries.delete(oldest);
-      void this.#shared?.remove(oldest);
-    }
+    for (const dropped of this.#entries.keep(token, session, text)) void this.#shared?.remove(dropped);
     return isStored;
-  }
-
-  #find(token: string, session: string): string | undefined {
-    const found = this.#entries.get(token);
-    if (found?.session !== session || this.#clock() - found.keptAt >= LIFETIME_MS) return undefined;
-    return found.text;
   }
 }
