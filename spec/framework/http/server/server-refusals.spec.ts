@@ -151,7 +151,9 @@ describe('A request that the server rejects', () => {
     async (target) => {
       const refused = await sendRaw(server.origin, `GET ${target} HTTP/1.1\r\nHost: a\r\n\r\n`);
       expectProblem(refused, 400);
-      expect(refused.body).toContain('The request target has userinfo (RFC 9110, 4.2.4).');
+      expect(refused.body).toContain(
+        'The request target has userinfo (RFC 9110, 4.2.4). Send credentials in the Authorization field.',
+      );
       expect(refused.body).not.toContain('secret');
     },
   );

@@ -116,7 +116,9 @@ function targetRefusal(url: string): Problem | undefined {
     );
   // A name may pass for that of the host, whatever the scheme.
   if (splitOrigin(url)[0].includes('@'))
-    return badRequest('The request target has userinfo (RFC 9110, 4.2.4).');
+    return badRequest(
+      'The request target has userinfo (RFC 9110, 4.2.4). Send credentials in the Authorization field.',
+    );
   return undefined;
 }
 
