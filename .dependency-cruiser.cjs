@@ -78,6 +78,13 @@ module.exports = {
       to: { path: '^src/modules/admin/' },
     },
     {
+      name: 'queries-import-no-services',
+      comment: 'Services execute the queries of a table; both use its model in table/.',
+      severity: 'error',
+      from: { path: '^src/modules/database/(query|table)/' },
+      to: { path: '^src/modules/database/service/' },
+    },
+    {
       name: 'the-product-uses-no-tests',
       comment: 'What authors test with is for them alone.',
       severity: 'error',

@@ -1,5 +1,5 @@
 import { DistinctRows } from '../../../../src/modules/database/bulk/list-rules';
-import type { Table } from '../../../../src/modules/database/service/table';
+import type { Table } from '../../../../src/modules/database/table/table';
 
 // Of the keys, only the names of their columns are read.
 const rows = (): DistinctRows =>

@@ -1,6 +1,6 @@
 import { Type, type TProperties } from '@sinclair/typebox';
 import { readSchema } from '../../../../src/modules/database/service/table-schemas';
-import type { Table } from '../../../../src/modules/database/service/table';
+import type { Table } from '../../../../src/modules/database/table/table';
 
 it('the optional members of a table are those of TypeBox, with the keywords in the same order', () => {
   const schemas: TProperties = {

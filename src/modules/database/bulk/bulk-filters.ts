@@ -1,4 +1,4 @@
-import type { Table, TableFilter } from '../service/table';
+import type { Table, TableFilter } from '../table/table';
 
 /** The filters that select entities to delete: those of the service, and a list of identifiers. */
 export function bulkFilters({ filters, keys }: Pick<Table, 'filters' | 'keys'>): readonly TableFilter[] {

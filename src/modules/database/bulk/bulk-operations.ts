@@ -4,9 +4,9 @@ import type { RestServiceDefinition } from '../../hosting';
 import { withDeclaredMembers } from '../service/declaration/declared-members';
 import { bulkFilters } from './bulk-filters';
 import { withoutDefault } from '../query/filters/filter-operators';
-import type { Table } from '../service/table';
-import { keyNames } from '../service/keys/table-key';
-import { filterParameters } from '../service/reads/query-parameters';
+import type { Table } from '../table/table';
+import { keyNames } from '../table/table-key';
+import { filterParameters } from '../query/query-parameters';
 import { withRequiredKeys } from '../service/table-schemas';
 
 type Collection = NonNullable<RestServiceDefinition['collection']>;

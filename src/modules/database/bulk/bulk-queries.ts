@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 import { StatementCache } from '../adapters/statement-cache';
-import type { Table, TableColumnInfo } from '../service/table';
+import type { Table, TableColumnInfo } from '../table/table';
 import { compileQuery, compilerOf, MAX_PARAMETERS, type Tables } from '../query/compiled-query';
 import {
   OWN_XMIN,

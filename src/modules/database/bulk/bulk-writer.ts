@@ -11,14 +11,14 @@ import { currentScope } from '../batch/transaction-scope';
 import { chunkSize, type BulkQueries } from './bulk-queries';
 import { names } from '../query/table-queries';
 import { assertOwner } from '../service/row-restriction';
-import type { Entity } from '../service/entity-mapper';
+import type { Entity } from '../table/entity';
 import { executeWrite } from '../service/writes/execute-write';
 import { assertAddressable, assertKey, givenColumns, idOfRow } from '../service/writes/row-input';
 import { DistinctRows, itemContext, keyPointer, ResultList } from './list-rules';
 import { atItem, isAboutRow } from './row-problems';
 import { runTogether } from './run-together';
-import type { TableColumnInfo } from '../service/table';
-import { canonicalId, canonicalKeys } from '../service/keys/table-key';
+import type { TableColumnInfo } from '../table/table';
+import { canonicalId, canonicalKeys } from '../table/table-key';
 import type { TableAccess } from '../service/table-access';
 import type { TableWriter } from '../service/writes/table-writer';
 

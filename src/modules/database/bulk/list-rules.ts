@@ -2,10 +2,10 @@ import { formatPointer } from '../../../framework';
 import { failedValidation } from '../../content-validation';
 import type { EntityId, Precondition, ResourceContext } from '../../hosting';
 import { MAX_RESULTS } from '../adapters/row-length';
-import type { Entity } from '../service/entity-mapper';
-import type { Table } from '../service/table';
+import type { Entity } from '../table/entity';
+import type { Table } from '../table/table';
 import { formatExactJson } from '../schema/exact-json';
-import { keyNames } from '../service/keys/table-key';
+import { keyNames } from '../table/table-key';
 
 type Keyed = Pick<Table, 'keys'>;
 

@@ -1,8 +1,8 @@
 import { lazily } from '../../../framework';
 import type { Validator, Validators } from '../../content-validation';
 import type { TableAccess } from '../service/table-access';
-import type { Entity } from '../service/entity-mapper';
-import type { TableColumnInfo } from '../service/table';
+import type { Entity } from '../table/entity';
+import type { TableColumnInfo } from '../table/table';
 import { columnSchema } from '../schema/column-schema';
 
 type ColumnType = TableColumnInfo['model']['type'];

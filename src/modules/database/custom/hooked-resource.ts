@@ -16,7 +16,7 @@ import { kyselyOver } from '../kysely/kysely-over';
 import { withDatabaseProblems } from '../service/problems/database-problems';
 import { idOfRow } from '../service/writes/row-input';
 import type { RowOperations } from '../bulk/bulk-writer';
-import type { Entity } from '../service/entity-mapper';
+import type { Entity } from '../table/entity';
 import type { TableAccess } from '../service/table-access';
 import type { DefaultTableResource } from '../service/table-resource';
 import { HookCalls } from './hook-calls';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { EntityEmbed, ListEmbed, Table, TableColumnInfo, TableEmbed } from '../service/table';
+import type { EntityEmbed, ListEmbed, Table, TableColumnInfo, TableEmbed } from '../table/table';
 import { NUMBER_FUNCTION } from '../adapters/sqlite/json-number';
 import { selection, tableReference, type Expression } from './expressions';
 import { rowConditions } from './row-conditions';

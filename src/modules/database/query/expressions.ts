@@ -5,8 +5,8 @@ import { partsOfName } from '../adapters/postgres/qualified-name';
 import { isUntyped } from '../adapters/sqlite/schema/column-type';
 import { numberParameter } from '../adapters/storable-value';
 import type { ColumnModel } from '../introspection/table-model';
-import type { Requester } from '../service/row-restriction';
-import type { Table, TableColumnInfo } from '../service/table';
+import type { Requester } from '../table/restricted-value';
+import type { Table, TableColumnInfo } from '../table/table';
 import { Parameter } from './compiled-query';
 
 /** What the parameters of a statement are read from. */

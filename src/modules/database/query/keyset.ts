@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Table } from '../service/table';
+import type { Table } from '../table/table';
 import { compared, tableReference, type Expression } from './expressions';
 import { valueAt, type KeysetCursor, type OrderKey } from './position';
 

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 import type { SortKey } from '../../hosting';
-import type { Table, TableColumnInfo, TableEmbed } from '../service/table';
+import type { Table, TableColumnInfo, TableEmbed } from '../table/table';
 import {
   compileParts,
   compileQuery,

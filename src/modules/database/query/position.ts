@@ -3,7 +3,7 @@ import { problem } from '../../../framework';
 import type { Dialect, SqlValue } from '../adapters/database-adapter';
 import { isStorable } from '../adapters/storable-value';
 import { rawParameter } from '../schema/column-codec';
-import type { TableColumnInfo } from '../service/table';
+import type { TableColumnInfo } from '../table/table';
 import { parameter, valueOf, type Expression, type QueryInput } from './expressions';
 
 /** One key of the order of a collection. */

@@ -3,8 +3,8 @@ import type { RestServiceDefinition } from '../../hosting';
 import { COMBINATIONS, MAX_CONDITIONS, MAX_DEPTH } from './filters/body-filter';
 import { exampleOfFilters } from './filters/filter-example';
 import { comparable, MAX_VALUES, meaningOf, withoutDefault } from './filters/filter-operators';
-import { countSchema, searchParameter } from '../service/reads/query-parameters';
-import type { Table, TableFilter } from '../service/table';
+import { countSchema, searchParameter } from './query-parameters';
+import type { Table, TableFilter } from '../table/table';
 
 type Operations = NonNullable<RestServiceDefinition['collection']>;
 

@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import { DatabaseError } from '../adapters/database-error';
 import { rawParameter } from '../schema/column-codec';
 import { exactSuffix } from '../schema/exact-texts';
-import { keyValue } from '../service/keys/table-key';
-import { restrictedValue } from '../service/row-restriction';
-import type { RowRestriction, Table, TableColumnInfo } from '../service/table';
+import { keyValue } from '../table/table-key';
+import { restrictedValue } from '../table/restricted-value';
+import type { RowRestriction, Table, TableColumnInfo } from '../table/table';
 import {
   REVISION,
   and,

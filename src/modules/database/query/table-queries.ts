@@ -3,7 +3,7 @@ import type { SortKey } from '../../hosting';
 import type { Row, SqlStatement } from '../adapters/database-adapter';
 import { StatementCache } from '../adapters/statement-cache';
 import { readabilityCheck } from '../schema/readable-values';
-import type { Table, TableColumnInfo, TableEmbed } from '../service/table';
+import type { Table, TableColumnInfo, TableEmbed } from '../table/table';
 import { compileQuery, compilerOf, type CompiledQuery, type Tables } from './compiled-query';
 import { and, selectList, tableReference, type Expression, type QueryInput } from './expressions';
 import { embedSelection } from './embeds';

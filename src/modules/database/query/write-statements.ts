@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Table, TableColumnInfo } from '../service/table';
+import type { Table, TableColumnInfo } from '../table/table';
 import {
   OWN_XMIN,
   and,

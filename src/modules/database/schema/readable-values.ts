@@ -1,6 +1,6 @@
 import type { Row } from '../adapters/database-adapter';
 import { DatabaseError } from '../adapters/database-error';
-import type { TableColumnInfo } from '../service/table';
+import type { TableColumnInfo } from '../table/table';
 
 /** Converts a selected value to JSON. @throws DatabaseError for one that no response can have */
 export function jsonValue(

@@ -9,9 +9,8 @@ import { ExactNumber, parseExactJson } from '../schema/exact-json';
 import { jsonValue } from '../schema/readable-values';
 import { REVISION } from '../query/expressions';
 import { TOO_LONG } from '../query/embeds';
-import type { Table, TableColumnInfo, TableEmbed } from './table';
-
-export type Entity = Record<string, unknown>;
+import type { Entity } from '../table/entity';
+import type { Table, TableColumnInfo, TableEmbed } from '../table/table';
 
 /** The member of an entity with the state of its row. Spreads copy it; JSON and `for` do not have it. */
 const stateKey = Symbol('state');

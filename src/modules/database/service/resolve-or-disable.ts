@@ -9,7 +9,7 @@ import { resolveTable } from './declaration/resolve-table';
 import type { TableServiceDefinition } from './declaration/table-definition';
 import { usedColumns } from './declaration/used-columns';
 import { LastResolved } from './last-resolved';
-import type { Table } from './table';
+import type { Table } from '../table/table';
 
 /** The table of a service. */
 interface ResolvedService {

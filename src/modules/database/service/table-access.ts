@@ -1,7 +1,7 @@
 import type { DatabaseAdapter } from '../adapters/database-adapter';
 import type { TableQueries } from '../query/table-queries';
 import type { EntityMapper } from './entity-mapper';
-import type { Table } from './table';
+import type { Table } from '../table/table';
 
 /** What the parts of a table service share. */
 export interface TableAccess {

@@ -6,8 +6,8 @@ import {
   type TProperties,
   type TSchema,
 } from '@sinclair/typebox';
-import type { Table, TableColumnInfo, TableEmbed } from './table';
-import { isKey } from './keys/table-key';
+import type { Table, TableColumnInfo, TableEmbed } from '../table/table';
+import { isKey } from '../table/table-key';
 
 /** The schema of an entity that is read: members may be missing if the client asks for some with `fields`. */
 export function readSchema({ columns, embeds }: Pick<Table, 'columns' | 'embeds'>): TObject {

@@ -1,7 +1,7 @@
 import { Type, type TSchema } from '@sinclair/typebox';
 import { Problem } from '../../../../../src/framework';
 import { listedValues } from '../../../../../src/modules/database/query/filters/list-values';
-import type { TableFilter } from '../../../../../src/modules/database/service/table';
+import type { TableFilter } from '../../../../../src/modules/database/table/table';
 
 /** The values of an `in` filter over a column, or the message of its error. */
 function valuesOf(schema: TSchema, text: string): unknown {

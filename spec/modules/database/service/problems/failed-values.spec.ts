@@ -3,8 +3,8 @@ import { DatabaseError } from '../../../../../src/modules/database/adapters/data
 import type { ColumnModel } from '../../../../../src/modules/database/introspection/table-model';
 import { columnCodec } from '../../../../../src/modules/database/schema/column-codec';
 import { failedValues } from '../../../../../src/modules/database/service/problems/failed-values';
-import type { GivenValue } from '../../../../../src/modules/database/service/problems/given-value';
-import type { TableColumnInfo } from '../../../../../src/modules/database/service/table';
+import type { GivenValue } from '../../../../../src/modules/database/table/given-value';
+import type { TableColumnInfo } from '../../../../../src/modules/database/table/table';
 import { growthOf } from '../../../../factories/measure/cpu-time';
 import { withPrograms } from '../../../../factories/processes/programs';
 import { PostgresServer } from '../../../../factories/database/postgres';

@@ -1,6 +1,6 @@
 import { formatPointer, isObject } from '../../../../framework';
 import { failedValidation } from '../../../content-validation';
-import type { Table } from '../../service/table';
+import type { Table } from '../../table/table';
 import { RowFilter, searchIn, type Condition } from './row-filter';
 
 /** Levels of `and`, `or` and `not` in a filter. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Dialect } from '../../adapters/database-adapter';
-import type { Table, TableFilter } from '../../service/table';
+import type { Table, TableFilter } from '../../table/table';
 import { compared, differs, equals, notationsOf, parameter, valueOf, type Expression } from '../expressions';
 import type { FilterOperator } from './filter-operators';
 

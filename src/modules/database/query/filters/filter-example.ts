@@ -1,4 +1,4 @@
-import type { TableFilter } from '../../service/table';
+import type { TableFilter } from '../../table/table';
 import { comparable } from './filter-operators';
 
 /** A value of a format, for examples. */

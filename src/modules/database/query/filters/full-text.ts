@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Table, TableSearch } from '../../service/table';
+import type { Table, TableSearch } from '../../table/table';
 import { parameter, tableReference, type Expression } from '../expressions';
 
 /** Maximum length of a searched text. */

@@ -1,6 +1,6 @@
 import { listItems, problem } from '../../../../framework';
 import { formatCheck, formats, isNumberText, restrictsType } from '../../../content-validation';
-import type { TableFilter } from '../../service/table';
+import type { TableFilter } from '../../table/table';
 import { comparable, MAX_VALUES } from './filter-operators';
 
 /** Returns the values of an `in` filter in a URL. @throws Problem 400 */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { GivenValue } from '../../service/problems/given-value';
-import type { Table, TableFilter, TableSearch } from '../../service/table';
+import type { GivenValue } from '../../table/given-value';
+import type { Table, TableFilter, TableSearch } from '../../table/table';
 import type { Expression } from '../expressions';
 import { searchCondition, searchQuery } from './full-text';
 import { filterCondition, filterShape } from './filter-conditions';

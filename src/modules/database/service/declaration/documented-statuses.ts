@@ -1,6 +1,6 @@
 import { titleOf } from '../../../../framework';
 import type { OperationDefinition, StatusDefinition } from '../../../hosting';
-import type { Table } from '../table';
+import type { Table } from '../../table/table';
 
 const UNAVAILABLE: StatusDefinition = { code: 503, message: titleOf(503) };
 const CREATED: StatusDefinition = { code: 201, message: titleOf(201) };

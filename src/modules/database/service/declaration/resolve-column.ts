@@ -5,7 +5,7 @@ import { hasStoredPosition } from '../../schema/canonical-notation';
 import { columnCodec } from '../../schema/column-codec';
 import { hasNoOrder } from '../../schema/column-order';
 import { columnSchema, isReadOnly, type ColumnSettings } from '../../schema/column-schema';
-import type { TableColumnInfo } from '../table';
+import type { TableColumnInfo } from '../../table/table';
 
 /**
  * Resolves a column that a declaration names.

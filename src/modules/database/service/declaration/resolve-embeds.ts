@@ -2,7 +2,7 @@ import { ConfigurationError } from '../../../../framework';
 import type { Dialect } from '../../adapters/database-adapter';
 import type { DatabaseModel, TableModel } from '../../introspection/table-model';
 import { resolveColumn } from './resolve-column';
-import type { EntityEmbed, TableColumnInfo } from '../table';
+import type { EntityEmbed, TableColumnInfo } from '../../table/table';
 import type { TableServiceDefinition } from './table-definition';
 
 export interface EmbedContext extends DatabaseModel {

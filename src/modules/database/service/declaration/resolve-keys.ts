@@ -4,7 +4,7 @@ import { parameterNames } from '../../inspection/table-proposal';
 import type { TableModel } from '../../introspection/table-model';
 import { canIdentify } from '../../schema/column-order';
 import { suggestion } from './resolve-column';
-import type { Table, TableColumnInfo, TableKey } from '../table';
+import type { Table, TableColumnInfo, TableKey } from '../../table/table';
 import type { TableServiceDefinition } from './table-definition';
 
 /**

@@ -5,7 +5,7 @@ import { assertOrdered, resolveColumn } from './resolve-column';
 import { rowValue } from './row-value';
 import { embeddedColumns, type EmbedContext } from './resolve-embeds';
 import type { OrderKey } from '../../query/position';
-import type { JoinTable, ListEmbed, RowRestriction, TableColumnInfo } from '../table';
+import type { JoinTable, ListEmbed, RowRestriction, TableColumnInfo } from '../../table/table';
 import type { ListEmbedDefinition, TableServiceDefinition } from './table-definition';
 
 const DEFAULT_LIMIT = 100;

@@ -2,7 +2,7 @@ import { ConfigurationError } from '../../../../framework';
 import type { Dialect } from '../../adapters/database-adapter';
 import { quotedName, quotedTable } from '../../adapters/postgres/qualified-name';
 import type { TableModel } from '../../introspection/table-model';
-import type { TableSearch } from '../table';
+import type { TableSearch } from '../../table/table';
 import type { TableServiceDefinition } from './table-definition';
 
 /**

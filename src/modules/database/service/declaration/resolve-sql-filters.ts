@@ -4,7 +4,7 @@ import { integerParameter } from '../../adapters/storable-value';
 import type { ColumnModel } from '../../introspection/table-model';
 import { columnCodec, type ColumnCodec } from '../../schema/column-codec';
 import { toParameter } from '../../schema/parameters';
-import type { TableFilter } from '../table';
+import type { TableFilter } from '../../table/table';
 import type { SqlFilterDefinition, TableServiceDefinition } from './table-definition';
 
 const TEXT: ColumnModel = { type: 'text', declared: 'TEXT', isNullable: false };

@@ -21,7 +21,7 @@ import { searchOf } from './resolve-search';
 import { rowValue } from './row-value';
 import { routeRestrictions } from '../row-restriction';
 import { sqlFiltersOf } from './resolve-sql-filters';
-import type { RowRevision, Table, TableColumnInfo, TableFilter } from '../table';
+import type { RowRevision, Table, TableColumnInfo, TableFilter } from '../../table/table';
 import type { TableServiceDefinition } from './table-definition';
 import { assertFieldReadOnly, isDeclaredReadOnly } from './writing/read-only-key';
 

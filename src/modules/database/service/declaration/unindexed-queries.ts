@@ -4,8 +4,8 @@ import { DatabaseError } from '../../adapters/database-error';
 import { quotedName, quotedTable } from '../../adapters/postgres/qualified-name';
 import { NO_FILTER, RowFilter } from '../../query/filters/row-filter';
 import type { TableQueries } from '../../query/table-queries';
-import type { Table, TableEmbed, TableFilter } from '../table';
-import { keyNames } from '../keys/table-key';
+import type { Table, TableEmbed, TableFilter } from '../../table/table';
+import { keyNames } from '../../table/table-key';
 
 /**
  * Whether a plan reads every row: without an index, or with one that the condition does not narrow. A view may read all of

@@ -1,4 +1,4 @@
-import type { Table, TableEmbed } from '../table';
+import type { Table, TableEmbed } from '../../table/table';
 
 interface UsedColumn {
   readonly table: string;

@@ -2,9 +2,9 @@ import { formatPointer, problem, type MaybePromise, Problem, recoverFrom } from 
 import { isConflict } from '../../adapters/conflict-retry';
 import { DatabaseError } from '../../adapters/database-error';
 import { formatId, type EntityId } from '../../../hosting';
-import { IDENTIFIER, type GivenValue } from './given-value';
+import { IDENTIFIER, type GivenValue } from '../../table/given-value';
 import { refusedPart, type RefusedPart } from './refused-part';
-import type { Table } from '../table';
+import type { Table } from '../../table/table';
 import { takenKey } from './taken-key';
 
 /** What a failed statement was for. */

@@ -6,10 +6,10 @@ import { compilerOf } from '../../query/compiled-query';
 import { defaultValue, tableReference } from '../../query/expressions';
 import { arrayLiteral } from '../../schema/column-codec';
 import type { EntityId } from '../../../hosting';
-import { IDENTIFIER, type GivenValue } from './given-value';
+import { IDENTIFIER, type GivenValue } from '../../table/given-value';
 import { refusedPart } from './refused-part';
-import type { Table } from '../table';
-import { keyValue } from '../keys/table-key';
+import type { Table } from '../../table/table';
+import { keyValue } from '../../table/table-key';
 
 /** The values of an identifier. */
 export function identifierValues(

@@ -1,6 +1,6 @@
 import { problem, type Problem } from '../../../../framework';
 import type { DatabaseError } from '../../adapters/database-error';
-import type { Table } from '../table';
+import type { Table } from '../../table/table';
 
 /** Functions of both databases that clients know, or that their values show. */
 const KNOWN = ['lower', 'upper', 'trim', 'btrim', 'ltrim', 'rtrim'];

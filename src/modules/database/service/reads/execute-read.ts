@@ -6,7 +6,7 @@ import type { CompiledQuery } from '../../query/compiled-query';
 import type { QueryInput } from '../../query/expressions';
 import { withDatabaseProblems, type FailedAction } from '../problems/database-problems';
 import { failedValues } from '../problems/failed-values';
-import type { GivenValue } from '../problems/given-value';
+import type { GivenValue } from '../../table/given-value';
 import type { TableAccess } from '../table-access';
 
 /**

@@ -12,9 +12,9 @@ import {
 } from '../../query/position';
 import type { RowFilter } from '../../query/filters/row-filter';
 import { estimatedRows } from '../../query/table-queries';
-import type { Entity } from '../entity-mapper';
+import type { Entity } from '../../table/entity';
 import { identifierValues } from '../problems/failed-values';
-import type { GivenValue } from '../problems/given-value';
+import type { GivenValue } from '../../table/given-value';
 import { idOfSelected } from '../writes/row-input';
 import type { TableAccess } from '../table-access';
 import { executeRead } from './execute-read';

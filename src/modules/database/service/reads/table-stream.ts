@@ -7,7 +7,7 @@ import type { RowFilter } from '../../query/filters/row-filter';
 import { isInBatch } from '../../batch/transaction-scope';
 import { withDatabaseProblems } from '../problems/database-problems';
 import { failedValues } from '../problems/failed-values';
-import type { Entity } from '../entity-mapper';
+import type { Entity } from '../../table/entity';
 import type { TableAccess } from '../table-access';
 
 /** Characters and bytes that are converted at once: others are served after each part. */

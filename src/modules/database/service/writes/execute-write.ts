@@ -7,10 +7,10 @@ import type { CompiledQuery } from '../../query/compiled-query';
 import type { QueryInput } from '../../query/expressions';
 import { isConflictProblem, withDatabaseProblems, type FailedAction } from '../problems/database-problems';
 import { failedValues, identifierValues } from '../problems/failed-values';
-import type { GivenValue } from '../problems/given-value';
+import type { GivenValue } from '../../table/given-value';
 import { idOfSelected } from './row-input';
-import { restrictedValue, type Requester } from '../row-restriction';
-import type { Table } from '../table';
+import { restrictedValue, type Requester } from '../../table/restricted-value';
+import type { Table } from '../../table/table';
 import type { TableAccess } from '../table-access';
 
 export type WriteAction = 'write' | 'delete';

@@ -2,8 +2,8 @@ import { formatPointer, isPlainObject, ownValue } from '../../../../framework';
 import { failedValidation, type ValidationError } from '../../../content-validation';
 import { mergePatch } from '../../../hosting';
 import { ExactNumber, formatExactJson, isExactNumberText } from '../../schema/exact-json';
-import type { Entity } from '../entity-mapper';
-import type { TableColumnInfo } from '../table';
+import type { Entity } from '../../table/entity';
+import type { TableColumnInfo } from '../../table/table';
 
 /**
  * Merges JSON values of a patch into the stored ones (RFC 7396).

@@ -2,10 +2,10 @@ import { formatPointer } from '../../../../framework';
 import { failedValidation, type ValidationError } from '../../../content-validation';
 import { isAddressable, type EntityId } from '../../../hosting';
 import type { Row } from '../../adapters/database-adapter';
-import type { Entity } from '../entity-mapper';
-import type { Table, TableColumnInfo } from '../table';
-import { restrictedValue, type Requester } from '../row-restriction';
-import { isKey } from '../keys/table-key';
+import type { Entity } from '../../table/entity';
+import type { Table, TableColumnInfo } from '../../table/table';
+import { restrictedValue, type Requester } from '../../table/restricted-value';
+import { isKey } from '../../table/table-key';
 import type { TableAccess } from '../table-access';
 
 /** Returns the writable columns that a body has. Validation has removed those that clients may not write. */

@@ -6,14 +6,14 @@ import { retryConflicts } from '../../adapters/conflict-retry';
 import { DatabaseError } from '../../adapters/database-error';
 import { currentScope } from '../../batch/transaction-scope';
 import { hasJsonNull } from '../../schema/column-codec';
-import { assertSameKey } from '../keys/same-key';
-import { isKey, keyColumns, keyNames } from '../keys/table-key';
-import type { Entity } from '../entity-mapper';
+import { assertSameKey } from './same-key';
+import { isKey, keyColumns, keyNames } from '../../table/table-key';
+import type { Entity } from '../../table/entity';
 import { assertAddressable, assertKey, givenColumns, isFixed, isOwnKey, required } from './row-input';
 import { columnsWithNumberTexts, mergedValues, withStoredNumbers } from './merged-values';
 import { assertOwner } from '../row-restriction';
 import { isUnconditional, RowWriter, type Change } from './row-writer';
-import type { Table, TableColumnInfo } from '../table';
+import type { Table, TableColumnInfo } from '../../table/table';
 import type { TableAccess } from '../table-access';
 
 type Context = ResourceContext<unknown>;

@@ -8,7 +8,7 @@ import {
 } from '../../../../../framework';
 import { overlay } from '../../../../hosting';
 import type { ColumnModel } from '../../../introspection/table-model';
-import type { TableColumnInfo } from '../../table';
+import type { TableColumnInfo } from '../../../table/table';
 
 /**
  * Whether a declaration excludes a column from requests.

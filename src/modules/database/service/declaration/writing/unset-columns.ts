@@ -4,7 +4,7 @@ import type { DatabaseAdapter } from '../../../adapters/database-adapter';
 import { mayChangeNewRows } from '../../../adapters/postgres/new-row-values';
 import type { ColumnModel, TableModel } from '../../../introspection/table-model';
 import { firstRevision } from '../../../query/write-statements';
-import type { Table } from '../../table';
+import type { Table } from '../../../table/table';
 import { readOnlyKey } from './read-only-key';
 import type { TableServiceDefinition } from '../table-definition';
 import { isCreating } from './unwritable-columns';

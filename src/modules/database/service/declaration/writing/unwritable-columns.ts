@@ -1,5 +1,5 @@
 import { ConfigurationError } from '../../../../../framework';
-import type { Table } from '../../table';
+import type { Table } from '../../../table/table';
 import { readOnlyKey } from './read-only-key';
 import type { TableServiceDefinition } from '../table-definition';
 

@@ -1,7 +1,7 @@
 import { Type, type TObject, type TProperties, type TSchema } from '@sinclair/typebox';
-import { MAX_SEARCH_LENGTH } from '../../query/filters/full-text';
-import { filterSchema } from '../../query/filters/filter-operators';
-import type { Table, TableColumnInfo, TableEmbed } from '../table';
+import { MAX_SEARCH_LENGTH } from './filters/full-text';
+import { filterSchema } from './filters/filter-operators';
+import type { Table, TableColumnInfo, TableEmbed } from '../table/table';
 
 /** The query parameters of filters. A filter in SQL has the schema of its declaration, with all of its limits. */
 export function filterParameters(filters: Table['filters']): TProperties {

@@ -1,4 +1,4 @@
-import type { TableColumnInfo } from '../table';
+import type { TableColumnInfo } from './table';
 
 /** A value in a request. */
 export interface GivenValue {

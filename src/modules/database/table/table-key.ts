@@ -1,10 +1,10 @@
 import type { TSchema } from '@sinclair/typebox';
-import type { EntityId } from '../../../hosting';
-import type { Dialect } from '../../adapters/database-adapter';
-import { isStorable } from '../../adapters/storable-value';
-import { canonical, shortestDecimal } from '../../schema/canonical-notation';
-import type { Entity } from '../entity-mapper';
-import type { Table, TableKey } from '../table';
+import type { EntityId } from '../../hosting';
+import type { Dialect } from '../adapters/database-adapter';
+import { isStorable } from '../adapters/storable-value';
+import { canonical, shortestDecimal } from '../schema/canonical-notation';
+import type { Entity } from './entity';
+import type { Table, TableKey } from './table';
 
 type Keyed = Pick<Table, 'keys'>;
 

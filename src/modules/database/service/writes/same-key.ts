@@ -3,10 +3,10 @@ import { failedValidation } from '../../../content-validation';
 import type { EntityId, ResourceContext } from '../../../hosting';
 import type { Row } from '../../adapters/database-adapter';
 import type { ColumnType } from '../../introspection/table-model';
-import type { Entity } from '../entity-mapper';
-import { executeWrite } from '../writes/execute-write';
-import { idOfRow } from '../writes/row-input';
-import { differentKeys, keyColumns, keyNames } from './table-key';
+import type { Entity } from '../../table/entity';
+import { executeWrite } from './execute-write';
+import { idOfRow } from './row-input';
+import { differentKeys, keyColumns, keyNames } from '../../table/table-key';
 import type { TableAccess } from '../table-access';
 
 /** Types of columns whose values of different texts may be equal, by their collation or padding. */
