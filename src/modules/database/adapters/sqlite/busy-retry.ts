@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import { assertNotAborted } from '../database-error';
-import { failureOf, isBusy } from './sqlite-errors';
+import { failureOf, isBusy } from './sqlite-failure';
 import type { RequestLimits } from './threads/thread-client';
 
 const MAX_DELAY_MS = 25;

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { assertDriver } from './main-connection';
 import { openDatabase, sqliteDriver, type SqliteDatabase } from './sqlite-driver';
-import { failureOf, isFileFailure, isReadOnly } from './sqlite-errors';
+import { failureOf, isFileFailure, isReadOnly } from './sqlite-failure';
 
 /** All pages in one step: otherwise every write of another process restarts the copy. */
 const ALL_PAGES = 2_147_483_647;

@@ -21,7 +21,7 @@ import { retryWhileBusy } from './busy-retry';
 import { DatabaseFile } from './file/database-file';
 import { WriteAheadLog } from './file/write-ahead-log';
 import { assertDriver, type MainConnection } from './main-connection';
-import { failureOf, isBusy } from './sqlite-errors';
+import { failureOf, isBusy } from './sqlite-failure';
 import { introspectSqlite } from './schema/sqlite-introspection';
 import type { RequestLimits, ThreadClient } from './threads/thread-client';
 import { runTransaction } from './sqlite-transaction';

@@ -2,7 +2,7 @@ import type { Row, SqlStatement } from '../database-adapter';
 import { PageRows, rowsOfPage } from '../row-length';
 import { jsonNumber, NUMBER_FUNCTION } from './json-number';
 import { rowStatement } from './row-statement';
-import { failureOf, isUnreadable } from './sqlite-errors';
+import { failureOf, isUnreadable } from './sqlite-failure';
 import { StatementCache } from '../statement-cache';
 import { openDatabase, type PreparedStatement, type SqliteDatabase } from './sqlite-driver';
 

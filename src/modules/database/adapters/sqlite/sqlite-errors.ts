@@ -1,15 +1,7 @@
 import type { FailedRule } from './schema/failed-rule';
 import { unquote } from './schema/table-sql';
 import { DatabaseError, type DatabaseErrorKind } from '../database-error';
-
-/** An error of a driver, as a worker thread reports it too. Some drivers report no code for some calls. */
-export interface SqliteFailure {
-  readonly message: string;
-  /** The extended result code. */
-  readonly errcode?: number | undefined;
-  /** The index of the failed script, of several. */
-  readonly script?: number | undefined;
-}
+import { failureOf, isUnreadable, TOO_LARGE } from './sqlite-failure';
 
 /** Primary result codes (https://sqlite.org/rescode.html); those of constraints are decided by the extended one. */
 const PRIMARY_CODES: Readonly<Record<number, DatabaseErrorKind>> = {
@@ -46,7 +38,6 @@ const CONSTRAINT_CODES: Readonly<Record<number, DatabaseErrorKind>> = {
   3091: 'invalid_value', // STRICT tables
 };
 
-const TOO_LARGE = 'Value is too large to be represented as a JavaScript number';
 const DECLARE_BIGINT = '. Declare its column as BIGINT, whose values are strings of digits in JSON.';
 
 /** The same by message, for drivers without codes. The group `names` names columns, or the constraint. */
@@ -75,30 +66,6 @@ const MESSAGES: readonly (readonly [pattern: RegExp, kind: DatabaseErrorKind])[]
   ],
   [/values for \d+ columns|has \d+ columns but \d+ values|^column index out of range/, 'schema'],
 ];
-
-/** Whether a result has an integer beyond 2^53. */
-export function isUnreadable({ message }: SqliteFailure): boolean {
-  return message.startsWith(TOO_LARGE);
-}
-
-/** Whether another connection holds a lock, so that a retry may succeed. */
-export function isBusy({ message, errcode }: SqliteFailure): boolean {
-  const primary = (errcode ?? 0) & 0xff;
-  return primary === 5 || primary === 6 || /^database (?:table |schema )?is locked/.test(message);
-}
-
-/** Whether the file was opened for reading only, or its file system is read-only. */
-export function isReadOnly({ message, errcode }: SqliteFailure): boolean {
-  return ((errcode ?? 0) & 0xff) === 8 || message.startsWith('attempt to write a readonly database');
-}
-
-/** Whether the file cannot be used at all, rather than for this statement. */
-export function isFileFailure({ message, errcode }: SqliteFailure): boolean {
-  return (
-    [10, 11, 14, 26].includes((errcode ?? 0) & 0xff) ||
-    /^unable to open|^disk I\/O error|^file is not a database|^database disk image/.test(message)
-  );
-}
 
 /**
  * Converts an error of the driver.
@@ -131,20 +98,6 @@ export function toDatabaseError(
     expression: index?.key,
     cause: error,
   });
-}
-
-/** The part of an error that is known to the driver. */
-export function failureOf(error: unknown): SqliteFailure {
-  const {
-    message = String(error),
-    errcode,
-    script,
-  } = (error ?? {}) as { message?: string; errcode?: unknown; script?: unknown };
-  return { message, errcode: numberOf(errcode), script: numberOf(script) };
-}
-
-function numberOf(value: unknown): number | undefined {
-  return typeof value === 'number' ? value : undefined;
 }
 
 function byCode(code: number | undefined): DatabaseErrorKind | undefined {

@@ -3,7 +3,8 @@ import type { SqlExecutor } from '../../database-adapter';
 import { DatabaseError, withProbe } from '../../database-error';
 import { retryWhileBusy } from '../busy-retry';
 import { MainConnection } from '../main-connection';
-import { failureOf, isFileFailure, isReadOnly, toDatabaseError } from '../sqlite-errors';
+import { toDatabaseError } from '../sqlite-errors';
+import { failureOf, isFileFailure, isReadOnly } from '../sqlite-failure';
 import type { RequestLimits } from '../threads/thread-client';
 import { ThreadPool } from '../threads/thread-pool';
 

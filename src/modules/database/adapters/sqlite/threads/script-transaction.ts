@@ -1,5 +1,5 @@
 import type { SqliteConnection } from '../sqlite-connection';
-import { failureOf, type SqliteFailure } from '../sqlite-errors';
+import { failureOf, type SqliteFailure } from '../sqlite-failure';
 import { withoutForeignKeys } from './without-foreign-keys';
 
 // Worker threads load this file: it does not import the framework, which would slow their start.

@@ -2,7 +2,7 @@ import { isMainThread, type MessagePort, parentPort, workerData } from 'node:wor
 import type { Row, SqlValue } from '../../database-adapter';
 import { lengthOf, rowsOfPage } from '../../row-length';
 import { SqliteConnection } from '../sqlite-connection';
-import { failureOf } from '../sqlite-errors';
+import { failureOf } from '../sqlite-failure';
 import { executeScripts, rollBack } from './script-transaction';
 import {
   BATCH_LENGTH,

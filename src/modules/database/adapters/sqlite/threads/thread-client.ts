@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { Row } from '../../database-adapter';
 import { cancelled, DatabaseError } from '../../database-error';
-import { type SqliteFailure } from '../sqlite-errors';
+import type { SqliteFailure } from '../sqlite-failure';
 import { THREAD_SCRIPT } from './sqlite-thread';
 import {
   CommitPoint,

@@ -1,5 +1,5 @@
 import type { Row, SqlValue } from '../../database-adapter';
-import type { SqliteFailure } from '../sqlite-errors';
+import type { SqliteFailure } from '../sqlite-failure';
 import type { Scripts } from './script-transaction';
 
 /** What a thread is started with. */
