@@ -8,7 +8,8 @@ import { callOf, functionModel } from './function-model';
 import { IDENTITY_NAME, parseNamedParameters } from './named-parameters';
 import { ProcedureCall, type CallParameter } from './procedure-call';
 import type { ProcedureResult, ProcedureServiceDefinition } from './procedure-definition';
-import { describeStatement, type DescribedColumn } from './statement-description';
+import { describeStatement } from './describe-statement';
+import type { DescribedColumn } from './statement-description';
 
 /** A procedure service, resolved against its database. */
 export interface Procedure {
