@@ -1,22 +1,10 @@
 import { Type, type TSchema } from '@sinclair/typebox';
 import type { RequestSchemas } from '../members/schema-variants';
+import { definitionsOf, listSchema } from './list-schema';
 import type { OperationSchemas } from './operation-schemas';
 
 /** The schemas of a request body, and that to validate a list. */
 export type RequestBodies = RequestSchemas & { readonly list?: TSchema };
-
-/** Returns the schema of a list, with the definitions that its items reference. */
-export function listSchema(
-  item: TSchema,
-  limits: { readonly minItems?: number; readonly maxItems?: number } = {},
-): TSchema {
-  return Type.Array(item, { ...limits, ...definitionsOf(item) });
-}
-
-/** References `#/$defs/…` resolve at the root: the enclosing schema needs the definitions too. */
-export function definitionsOf({ $defs }: TSchema): { readonly $defs?: unknown } {
-  return $defs === undefined ? {} : { $defs };
-}
 
 /**
  * Lets an operation that creates an entity create several: its body is one, or a list.

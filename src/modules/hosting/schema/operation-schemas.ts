@@ -4,7 +4,7 @@ import type { RestServiceDefinition } from '../definition/definition';
 import type { CollectionOperationDefinition, OperationDefinition } from '../definition/operation-definition';
 import { identifierMembers, routeIdentifiers } from '../rest/identifier';
 import { assertNotReserved } from '../definition/checks/reserved-names';
-import { definitionsOf, listSchema } from './list-body';
+import { definitionsOf, listSchema } from './list-schema';
 import { memberSchema, withMember } from './member-schema';
 import { optionalDefaults } from '../members/schema-variants';
 import { queryBodySchema } from './query-body';
