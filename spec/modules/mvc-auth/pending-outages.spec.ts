@@ -3,7 +3,8 @@ import { Guard } from '../../../src/modules/mvc-auth/adapters/guard';
 import { AuthListeners } from '../../../src/modules/mvc-auth/auth-listeners';
 import { AuthenticationUnavailable } from '../../../src/modules/mvc-auth/http/authentication-unavailable';
 import type { AuthenticationResult } from '../../../src/modules/mvc-auth/http/authentication';
-import { Throttle, ThrottleState } from '../../../src/modules/mvc-auth/throttling/throttle';
+import { Throttle } from '../../../src/modules/mvc-auth/throttling/throttle';
+import { ThrottleState } from '../../../src/modules/mvc-auth/throttling/throttle-state';
 import { EventManager, type ApplicationEvents } from '../../../src/platform';
 import { testEvent } from '../../../src/testing';
 

@@ -4,7 +4,8 @@ import type { AuthenticationAdapter } from '../../../src/modules/mvc-auth/adapte
 import type { AuthenticationAttempt } from '../../../src/modules/mvc-auth/http/authentication';
 import { AuthListeners } from '../../../src/modules/mvc-auth/auth-listeners';
 import { Guard } from '../../../src/modules/mvc-auth/adapters/guard';
-import { Throttle, ThrottleState } from '../../../src/modules/mvc-auth/throttling/throttle';
+import { Throttle } from '../../../src/modules/mvc-auth/throttling/throttle';
+import { ThrottleState } from '../../../src/modules/mvc-auth/throttling/throttle-state';
 import { AuthenticatedIdentity } from '../../../src/modules/mvc-auth/identity';
 
 const attempt: AuthenticationAttempt = {

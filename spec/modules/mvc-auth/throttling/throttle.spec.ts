@@ -1,11 +1,9 @@
 import { isThenable } from '../../../../src/platform';
 import { FailureCounts } from '../../../../src/modules/mvc-auth/throttling/failure-counts';
 import type { SignIn } from '../../../../src/modules/mvc-auth/throttling/sign-in';
-import {
-  Throttle,
-  ThrottleState,
-  type ThrottleSettings,
-} from '../../../../src/modules/mvc-auth/throttling/throttle';
+import { Throttle } from '../../../../src/modules/mvc-auth/throttling/throttle';
+import { ThrottleState } from '../../../../src/modules/mvc-auth/throttling/throttle-state';
+import type { ThrottleSettings } from '../../../../src/modules/mvc-auth/throttling/throttling-settings';
 
 const settings: ThrottleSettings = { enabled: true, failures: 3, per_address: 5, window: 60 };
 const HERE = '192.0.2.1';

@@ -9,7 +9,8 @@ import type {
   AuthenticationResult,
 } from '../http/authentication';
 import { schemeOf } from '../http/credentials';
-import type { ClaimedUser, SignIn } from '../throttling/sign-in';
+import type { ClaimedUser } from '../throttling/counted-keys';
+import type { SignIn } from '../throttling/sign-in';
 import type { Throttle } from '../throttling/throttle';
 import { assertResult } from './assert-result';
 import {

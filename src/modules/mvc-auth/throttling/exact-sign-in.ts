@@ -6,8 +6,8 @@ import {
   type SignInResult,
   type SignInUse,
 } from '../../../framework';
-import type { Keys } from './sign-in';
-import type { ThrottleSettings } from './throttle';
+import type { CountedKeys } from './counted-keys';
+import type { ThrottleSettings } from './throttling-settings';
 
 /** Failures that the whole deployment counts. */
 export interface ThrottledCounts {
@@ -32,7 +32,7 @@ export class ExactSignIn {
   constructor(
     { counts, key }: ThrottledCounts,
     { window, failures, per_address: perAddress }: ThrottleSettings,
-    { address, users }: Keys,
+    { address, users }: CountedKeys,
     isHeld: boolean,
   ) {
     this.#counts = counts;

@@ -1,28 +1,11 @@
-import { hash } from 'node:crypto';
-import { addressKey, andThen, type MaybePromise } from '../../../framework';
+import { andThen, type MaybePromise } from '../../../framework';
 import { ExactSignIn, type ThrottledCounts } from './exact-sign-in';
 import type { FailureCounts } from './failure-counts';
 import type { PendingVerifications } from './pending-verifications';
-import type { ThrottleSettings, ThrottleState } from './throttle';
+import { countedKeys, type ClaimedUser, type CountedKeys } from './counted-keys';
+import type { ThrottleSettings } from './throttling-settings';
+import type { ThrottleState } from './throttle-state';
 import type { UndecidedCredentials } from './undecided-credentials';
-
-/** The user that credentials name, not yet verified. */
-export interface ClaimedUser {
-  readonly realm: string;
-  readonly username: string;
-  /** See `AuthenticationAttempt.guess`. */
-  readonly guess: string | undefined;
-}
-
-interface CountedUser extends ClaimedUser {
-  readonly key: string;
-}
-
-/** What the failures of a sign-in are counted for. */
-export interface Keys {
-  readonly address: string;
-  readonly users: readonly CountedUser[];
-}
 
 /**
  * The sign-in of one request. Passwords with a guess are held while they are verified. Others do not count until their
@@ -39,7 +22,7 @@ export class SignIn {
   readonly #deployment: ThrottledCounts | undefined;
   /** Undefined before the deployment has allowed it, and if the counts of the process decide. */
   #exact: ExactSignIn | undefined;
-  #keys: Keys | undefined;
+  #keys: CountedKeys | undefined;
   /** Of the adapters so far. */
   #refusal: 'wrong' | 'stale' | undefined;
 
@@ -59,8 +42,8 @@ export class SignIn {
   }
 
   /** Computed on demand: most requests never need them. */
-  #requireKeys(): Keys {
-    return (this.#keys ??= keysOf(this.#address, this.#users));
+  #requireKeys(): CountedKeys {
+    return (this.#keys ??= countedKeys(this.#address, this.#users));
   }
 
   get #isHeld(): boolean {
@@ -180,21 +163,4 @@ export class SignIn {
   #keysIn(realm: string | undefined): readonly string[] {
     return this.#requireKeys().users.flatMap((user) => (user.realm === realm ? [user.key] : []));
   }
-}
-
-/** Longer user names are hashed, to limit memory. */
-const MAX_LENGTH = 64;
-
-function userKey({ realm, username }: ClaimedUser, address: string): string {
-  const name = username.length > MAX_LENGTH ? `#${hash('sha256', username, 'base64url')}` : `=${username}`;
-  return `${address}\0${realm}\0${name}`;
-}
-
-function keysOf(clientAddress: string, users: readonly ClaimedUser[]): Keys {
-  const address = addressKey(clientAddress);
-  const counted = users.map((user) => ({ ...user, key: userKey(user, address) }));
-  if (counted.length < 2) return { address, users: counted };
-  // Adapters of one realm count together.
-  const byKey = new Map(counted.map((user) => [user.key, user]));
-  return { address, users: [...byKey.values()] };
 }

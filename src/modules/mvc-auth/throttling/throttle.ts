@@ -1,33 +1,13 @@
-import { lazily, type ExactCounts } from '../../../framework';
-import { FailureCounts } from './failure-counts';
-import { PendingVerifications } from './pending-verifications';
-import { SignIn, type ClaimedUser } from './sign-in';
-import { UndecidedCredentials } from './undecided-credentials';
-
-/** The limits of `platform-mvc-auth.throttling` for failures. */
-export interface ThrottleSettings {
-  readonly enabled: boolean;
-  /** Limit for a user of a realm from one address. */
-  readonly failures: number;
-  /** Limit for an address, for all users. */
-  readonly per_address: number;
-  /** Seconds from the first failure until all of them expire. */
-  readonly window: number;
-  /** Whether the counts of the deployment decide each sign-in. */
-  readonly exact?: boolean;
-}
+import type { ExactCounts } from '../../../framework';
+import type { ClaimedUser } from './counted-keys';
+import { SignIn } from './sign-in';
+import type { ThrottleSettings } from './throttling-settings';
+import type { ThrottleState } from './throttle-state';
 
 /** The counts of the deployment, and the key that hides the passwords that are being verified. */
 export interface ThrottledDeployment {
   readonly counts: () => ExactCounts | undefined;
   readonly key: Buffer;
-}
-
-/** State that outlives reloads. */
-export class ThrottleState {
-  readonly counts = new FailureCounts();
-  readonly pending = new PendingVerifications();
-  readonly undecided = lazily(() => new UndecidedCredentials());
 }
 
 /**

@@ -30,3 +30,16 @@ export const throttlingSettings = Type.Object(
   },
   { additionalProperties: false, description: 'Limits for failed sign-ins.' },
 );
+
+/** The limits of `platform-mvc-auth.throttling` for failures. */
+export interface ThrottleSettings {
+  readonly enabled: boolean;
+  /** Limit for a user of a realm from one address. */
+  readonly failures: number;
+  /** Limit for an address, for all users. */
+  readonly per_address: number;
+  /** Seconds from the first failure until all of them expire. */
+  readonly window: number;
+  /** Whether the counts of the deployment decide each sign-in. */
+  readonly exact?: boolean;
+}
