@@ -14,7 +14,8 @@ import { parseCredentialsOf, schemeOf } from '../http/credentials';
 import { withAdapterName } from './auth-configuration-error';
 import type { OpenGroups } from './open-groups';
 import { openSchemes } from './open-schemes';
-import { parseOptions, type HttpAdapterOptions } from './options';
+import { parseOptions } from './checked-options';
+import type { HttpAdapterOptions } from './options';
 
 export type { HttpAdapterOptions } from './options';
 

@@ -12,7 +12,7 @@ import { withAdapterName } from './auth-configuration-error';
 import { openBasic, type OpenScheme } from './open-basic';
 import { openDigest } from './open-digest';
 import { openGroups, type OpenGroups } from './open-groups';
-import type { CheckedOptions } from './options';
+import type { CheckedOptions } from './checked-options';
 
 export interface SchemesContext {
   readonly root: string;

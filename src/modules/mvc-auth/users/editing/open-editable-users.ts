@@ -1,6 +1,7 @@
 import { didYouMean, objectOf, type Configuration, type Services } from '../../../../framework';
 import type { FilePublisher } from '../../command-line/command-io';
-import { parseOptions, type HttpAdapterOptions } from '../../http-adapter/options';
+import { parseOptions } from '../../http-adapter/checked-options';
+import type { HttpAdapterOptions } from '../../http-adapter/options';
 import { PasswordEditError } from '../../password-files/editing/password-edit-error';
 import { httpAdapterSettings } from '../../http-adapter/http-adapter-settings';
 import { MVC_AUTH_KEY } from '../../settings';
