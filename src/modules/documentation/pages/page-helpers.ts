@@ -29,13 +29,13 @@ import { hasServiceFields } from '../view-helpers/same-fields';
 import { docResponses } from '../view-helpers/responses';
 import { pageCount, serviceGroups } from '../view-helpers/service-groups';
 import { docSchemas } from '../view-helpers/service-schemas';
+import type { Constraint } from '../model/schema/constraints';
 import { describeSchema } from '../model/schema/describe-schema';
 import {
   hasDetails,
   hasStructure,
   hasValues,
   sizeOf,
-  type Constraint,
   type SchemaDescription,
 } from '../model/schema/description';
 import { typePieces } from '../model/schema/type-text';

@@ -1,7 +1,6 @@
 import { truncate } from '../../../framework';
 import { ENGLISH } from '../language/languages';
-import { constraintLabel, constraintValue } from '../model/schema/constraints';
-import type { Constraint } from '../model/schema/description';
+import { constraintLabel, constraintValue, type Constraint } from '../model/schema/constraints';
 
 /** Characters of a description on a page; these take about ten milliseconds to render. */
 const MAX_PROSE_LENGTH = 32_768;

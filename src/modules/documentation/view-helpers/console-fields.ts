@@ -1,6 +1,7 @@
 import type { JsonSchema } from '../model/data';
 import { describeSchema } from '../model/schema/describe-schema';
-import { sizeOf, type Constraint, type SchemaDescription } from '../model/schema/description';
+import type { Constraint } from '../model/schema/constraints';
+import { sizeOf, type SchemaDescription } from '../model/schema/description';
 import { typeText } from '../model/schema/type-text';
 import { proseExcerpt } from '../text/excerpt';
 

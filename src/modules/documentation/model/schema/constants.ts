@@ -1,6 +1,6 @@
 import { isSchema } from '../../../../framework';
 import type { JsonSchema } from '../data';
-import type { Constraint, ValueAnnotation } from './description';
+import type { Constraint, ValueAnnotation } from './constraints';
 
 /** Returns the values of a branch that is only a constant or a choice. */
 export function constantsOf(branch: unknown): readonly unknown[] {

@@ -1,7 +1,6 @@
 import { ENGLISH } from '../../language/languages';
 import type { JsonSchema } from '../data';
 import { fileTypesOf } from '../file-types';
-import type { Constraint, SchemaFlag } from './description';
 
 /** Keywords with a value. */
 const BOUNDS = [
@@ -21,7 +20,7 @@ const BOUNDS = [
 const AMOUNTS = ['minLength', 'maxLength', 'minItems', 'maxItems', 'minProperties', 'maxProperties'] as const;
 
 /** The keyword of a constraint; `rules` stands for keywords that the documentation only names. */
-export type ConstraintKeyword =
+type ConstraintKeyword =
   | (typeof BOUNDS)[number]
   | (typeof AMOUNTS)[number]
   | 'enum'
@@ -29,6 +28,23 @@ export type ConstraintKeyword =
   | 'x-file'
   | 'rules'
   | 'default';
+
+/** A constraint, with its literal values or its amount. */
+export interface Constraint {
+  /** The keyword of JSON Schema, e.g. `format`; `rules` for others. */
+  readonly keyword: ConstraintKeyword;
+  /** The number of characters, items or members. */
+  readonly amount?: number;
+  readonly values: readonly unknown[];
+  /** Titles and descriptions of the values, in their order; absent if no value has one. */
+  readonly annotations?: readonly ValueAnnotation[];
+}
+
+/** The title and the description of a value; empty for none. */
+export interface ValueAnnotation {
+  readonly title: string;
+  readonly description: string;
+}
 
 /** Keywords without a label; the documentation only names them. */
 const OTHERS = [
@@ -91,15 +107,4 @@ export function constraintLabel({ keyword, amount }: Constraint, language = ENGL
 /** Formats a value of a constraint: JSON, so that `"1"` and `1` differ; names and expressions without quotes. */
 export function constraintValue({ keyword }: Constraint, value: unknown): string {
   return PLAIN.includes(keyword) && typeof value === 'string' ? value : JSON.stringify(value);
-}
-
-const FLAGS = [
-  ['readOnly', 'read-only'],
-  ['writeOnly', 'write-only'],
-  ['deprecated', 'deprecated'],
-] as const;
-
-/** Returns the flags of several schemas that apply together. */
-export function flagsOf(parts: readonly JsonSchema[]): readonly SchemaFlag[] {
-  return FLAGS.flatMap(([keyword, flag]) => (parts.some((part) => part[keyword] === true) ? [flag] : []));
 }

@@ -2,8 +2,9 @@ import { isSchema } from '../../../../framework';
 import type { JsonSchema } from '../data';
 import { alternativeLabels, discriminatorOf } from './alternatives';
 import { annotate } from './constants';
-import { constraintsOf, flagsOf } from './constraints';
+import { constraintsOf } from './constraints';
 import type { SchemaDescription } from './description';
+import { flagsOf } from './flags';
 import { facetsOf, type Facets, type MemberFacet, type UnionFacet } from './facets';
 
 /** Members and alternatives of one description; the schema has the others. */

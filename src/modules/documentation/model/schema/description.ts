@@ -1,4 +1,5 @@
-import type { ConstraintKeyword } from './constraints';
+import type { Constraint } from './constraints';
+import type { SchemaFlag } from './flags';
 
 /**
  * The description of a JSON Schema for readers: a finite tree that pages, Markdown and the console render. A
@@ -37,26 +38,6 @@ export interface SchemaDescription {
   readonly places: readonly SchemaDescription[];
   /** Unions; a value matches an alternative of each. */
   readonly unions: readonly UnionDescription[];
-}
-
-/** Annotations of a schema that matter to readers. */
-export type SchemaFlag = 'read-only' | 'write-only' | 'deprecated';
-
-/** A constraint, with its literal values or its amount. */
-export interface Constraint {
-  /** The keyword of JSON Schema, e.g. `format`; `rules` for others. */
-  readonly keyword: ConstraintKeyword;
-  /** The number of characters, items or members. */
-  readonly amount?: number;
-  readonly values: readonly unknown[];
-  /** Titles and descriptions of the values, in their order; absent if no value has one. */
-  readonly annotations?: readonly ValueAnnotation[];
-}
-
-/** The title and the description of a value; empty for none. */
-export interface ValueAnnotation {
-  readonly title: string;
-  readonly description: string;
 }
 
 /** A member of an object. */
