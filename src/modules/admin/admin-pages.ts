@@ -3,7 +3,7 @@ import { accountPage } from './accounts/account-page';
 import { administratorsPages } from './accounts/administrators-pages';
 import type { Claim } from './accounts/claim-link';
 import { claimPage } from './accounts/claim-page';
-import { localOnly, withOpenidAccount } from './accounts/openid-pages';
+import { localOnly, withOpenidAccount } from './accounts/openid-account';
 import type { PendingSignIns } from './accounts/second-factor/pending-sign-in';
 import type { SecondFactorCheck } from './accounts/second-factor/second-factor-check';
 import { secondFactorPages } from './accounts/second-factor/second-factor-pages';

@@ -6,7 +6,7 @@ import type { OpenidSignIn } from '../openid';
 import { RequestTraces } from '../operations';
 import { AdminAccessListener } from './access/admin-access-listener';
 import { Claim } from './accounts/claim-link';
-import { adminTarget } from './accounts/openid-pages';
+import { adminTarget } from './accounts/openid-target';
 import { PendingSignIns } from './accounts/second-factor/pending-sign-in';
 import { SecondFactorCheck } from './accounts/second-factor/second-factor-check';
 import { addAdminPages } from './admin-pages';
