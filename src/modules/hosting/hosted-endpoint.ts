@@ -9,13 +9,11 @@ import type { Lifecycle } from './versions/lifecycle';
 import type { Release } from './versions/release';
 import type { Contact, Visibility } from './definition/definition';
 import type { OperationDefinition } from './definition/operation-definition';
+import type { ServicePart } from './definition/service-part';
 import type { ParameterCheck } from './compile/parameter-check';
 import type { OperationLimits } from './rate-limits/rate-limits';
 import type { Paging } from './rest/paging';
 import type { SharedSchemas } from './schema/shared/shared-schemas';
-
-/** The part of a service that an operation belongs to. */
-export type ServicePart = 'collection' | 'entity' | 'rpc';
 
 /** A compiled operation of a service; frozen. */
 export interface HostedEndpoint extends Endpoint {

@@ -2,7 +2,8 @@ import type { BootstrapEvent, ConfigObject, Module } from '../../framework';
 import { serviceKindsOf } from './definition/service-kind';
 import { hostApis } from './host-apis';
 import { RATE_LIMITS_KEY, rateLimitSettings } from './rate-limits/rate-limit-settings';
-import { HOSTING_KEY, hostingDefaults, hostingSettings, type HostingSettings } from './settings';
+import { hostingDefaults, hostingSettings, type HostingSettings } from './settings';
+import { HOSTING_KEY } from './hosting-key';
 
 export { Catalogue } from './catalogue';
 export { EventContext, type HandlerContext, type UnknownParameters } from './context';
@@ -55,13 +56,8 @@ export { createResource } from './compile/create-resource';
 export type { BodyValidator, FieldError } from './compile/operation/body-validator';
 export { ResponseChecks } from './responses/response-checks';
 export { created, Created } from './rest/created';
-export {
-  formatId,
-  identifierMembers,
-  isAddressable,
-  routeIdentifiers,
-  type EntityId,
-} from './rest/identifier';
+export { formatId, identifierMembers, isAddressable, routeIdentifiers } from './rest/identifier';
+export type { EntityId } from './definition/entity-id';
 export { mergePatch, type MergePatch } from './rest/patch/merge-patch';
 export type { NamedRevisions, Precondition } from './conditional/precondition';
 export type { Revision } from './conditional/revision';
@@ -75,11 +71,13 @@ export { QUERY_SEGMENT } from './versions/query-route';
 export type { Lifecycle } from './versions/lifecycle';
 export { isVersionNumber, parseVersionNumber, VERSION_NUMBERS } from './versions/version-number';
 export type { RouteParameters } from './versions/route-parameters';
-export type { HostedApi, HostedEndpoint, HostedService, HostedVersion, ServicePart } from './hosted-endpoint';
+export type { HostedApi, HostedEndpoint, HostedService, HostedVersion } from './hosted-endpoint';
+export type { ServicePart } from './definition/service-part';
 export { NOT_IMPLEMENTED } from './rpc/rpc-handler';
 export { isMediaType } from './responses/response-type';
 export { isProcedureStatus } from './rpc/rpc-handler';
-export { API_NAME, HOSTING_KEY } from './settings';
+export { API_NAME } from './settings';
+export { HOSTING_KEY } from './hosting-key';
 export { describeLimit } from './rate-limits/describe-limit';
 export { RATE_LIMITS_KEY, rateLimitSettings, type RateLimit } from './rate-limits/rate-limit-settings';
 export { rateLimitKeys, type AppliedLimit, type OperationLimits } from './rate-limits/rate-limits';

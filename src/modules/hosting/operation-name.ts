@@ -1,5 +1,6 @@
 import type { Endpoint } from '../../framework';
-import type { HostedEndpoint, ServicePart } from './hosted-endpoint';
+import type { HostedEndpoint } from './hosted-endpoint';
+import type { ServicePart } from './definition/service-part';
 
 const COLLECTION: Readonly<Record<string, readonly [verb: string, suffix: string]>> = {
   GET: ['list', ''],

@@ -1,5 +1,5 @@
 import { fieldEssence } from '../../framework';
-import type { ServicePart } from './hosted-endpoint';
+import type { ServicePart } from './definition/service-part';
 import type { OperationSchemas } from './schema/operation-schemas';
 
 export const JSON_TYPE = 'application/json';

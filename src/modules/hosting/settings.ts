@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import type { ConfigObject } from '../../framework';
 import type { ServiceKind } from './definition/service-kind';
+import { HOSTING_KEY } from './hosting-key';
 import { corsSettings } from './cors/cors-settings';
 import {
   authorization,
@@ -12,8 +13,6 @@ import {
   timeout,
   visibility,
 } from './service-settings';
-
-export const HOSTING_KEY = 'platform-hosting';
 
 /** The names of APIs: configuration keys, and parts of URLs. */
 export const API_NAME = /^[A-Za-z][A-Za-z0-9_.]*$/;

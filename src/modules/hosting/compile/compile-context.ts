@@ -5,7 +5,7 @@ import type { AccessRule, AccessRules, Guards, Policies } from '../../mvc-auth';
 import type { ServiceKinds } from '../definition/service-kind';
 import type { DefinitionResolver } from './definition-resolver';
 import type { HooksReference } from '../hooks/operation-hooks';
-import type { EntityId } from '../rest/identifier';
+import type { EntityId } from '../definition/entity-id';
 import type { ResponseChecks } from '../responses/response-checks';
 import type { ResponseMatchers } from '../response-matcher/response-matcher';
 import type { RateLimits } from '../rate-limits/rate-limits';

@@ -9,7 +9,8 @@ import {
   type Steps,
 } from '../../../framework';
 import type { HostedApi, HostedService } from '../hosted-endpoint';
-import { hasDotSegment, type EntityId } from '../rest/identifier';
+import { hasDotSegment } from '../rest/identifier';
+import type { EntityId } from '../definition/entity-id';
 import { QueryRoute, queryPath } from '../versions/query-route';
 import { queryOf, ServiceRoute } from '../versions/service-route';
 

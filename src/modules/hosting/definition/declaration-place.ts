@@ -1,5 +1,5 @@
 import { formatKeyPath, type Configuration, type KeyPath } from '../../../framework';
-import { HOSTING_KEY } from '../settings';
+import { HOSTING_KEY } from '../hosting-key';
 
 /** Returns the place of a declaration, for messages about some of its keys, such as `license.url`. */
 export type DeclarationPlace = (...keys: readonly string[]) => string;

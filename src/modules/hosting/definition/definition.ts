@@ -6,7 +6,6 @@ import type { AccessRule } from '../../mvc-auth';
 import type { CorsDefinition } from '../cors/cors';
 import type { LifecycleDefinition } from '../versions/lifecycle';
 import type { ReleaseDefinition } from '../versions/release';
-import type { ReadOnlyMembers } from '../members/schema-variants';
 import type {
   CollectionMethod,
   CollectionOperationDefinition,
@@ -60,6 +59,9 @@ export interface Contact {
 
 /** Who can see documentation. */
 export type Visibility = 'public' | 'authenticated';
+
+/** How `readOnly` members sent by a client are treated. */
+export type ReadOnlyMembers = 'refuse' | 'ignore';
 
 /** One version of an API. */
 export interface VersionDefinition extends LifecycleDefinition, ReleaseDefinition {

@@ -16,7 +16,7 @@ import { resolveInheritance } from './inherit';
 import { assertNoMisspeltNames } from './checks/misspelt-names';
 import { replaceNamedSchemas } from '../schema/shared/named-schemas';
 import { overlay, withoutNulls } from './overlay';
-import { HOSTING_KEY } from '../settings';
+import { HOSTING_KEY } from '../hosting-key';
 
 /** APIs declared in code; a function if they depend on configuration. */
 export type DeclaredApis =

@@ -2,7 +2,7 @@ import type { MaybePromise, Startable } from '../../../framework';
 import type { Links } from '../../content-negotiation';
 import type { HandlerContext, UnknownParameters } from '../context';
 import type { Created } from '../rest/created';
-import type { EntityId } from '../rest/identifier';
+import type { EntityId } from './entity-id';
 import type { MergePatch } from '../rest/patch/merge-patch';
 import type { Revision } from '../conditional/revision';
 import type { ServerSentEvent } from '../streaming/server-sent-event';

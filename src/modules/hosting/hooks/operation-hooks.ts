@@ -1,6 +1,6 @@
 import type { MaybePromise } from '../../../framework';
 import type { HandlerContext } from '../context';
-import type { ServicePart } from '../hosted-endpoint';
+import type { ServicePart } from '../definition/service-part';
 
 /** The operation that a request addresses. */
 export interface HookedOperation {

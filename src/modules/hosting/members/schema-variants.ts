@@ -1,11 +1,8 @@
 import type { TSchema } from '@sinclair/typebox';
-import type { ServiceDefinition } from '../definition/definition';
+import type { ReadOnlyMembers, ServiceDefinition } from '../definition/definition';
 import { closedSchema } from '../schema/closed-schema';
 import type { MemberChange } from './member-changes';
 import { rewriteMembers } from './rewrite-members';
-
-/** How `readOnly` members sent by a client are treated. */
-export type ReadOnlyMembers = 'refuse' | 'ignore';
 
 /** The schemas of a request body. */
 export interface RequestSchemas {

@@ -1,7 +1,7 @@
 import { Response, ConfigurationError, ViewModel, describeValue, type Endpoint } from '../../../framework';
 import { JsonModel, mediaTypeSchema, Selector, type ResponseFormat } from '../../content-negotiation';
 import type { OperationDefinition } from '../definition/operation-definition';
-import type { ServicePart } from '../hosted-endpoint';
+import type { ServicePart } from '../definition/service-part';
 import { thenUnlessTimedOut } from '../timeout';
 
 const MEDIA_TYPE = new RegExp(mediaTypeSchema.pattern ?? '', 'u');

@@ -9,7 +9,7 @@ import {
   type HypermediaShape,
   type ResponseFormat,
 } from '../../content-negotiation';
-import type { EntityId } from './identifier';
+import type { EntityId } from '../definition/entity-id';
 import { identifierOf } from './rest-responses';
 import { createsLists, RestHandlerContext, type RestServiceContext } from './rest-service-context';
 

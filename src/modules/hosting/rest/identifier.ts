@@ -1,9 +1,7 @@
 import type { MvcEvent } from '../../../framework';
 import { toPlain } from '../../content-negotiation';
 import type { RestServiceDefinition } from '../definition/definition';
-
-/** What identifies an entity: a route parameter, or several by name. Texts, as in the URL. */
-export type EntityId = string | Readonly<Record<string, string>>;
+import type { EntityId } from '../definition/entity-id';
 
 type Identifiers = Pick<RestServiceDefinition, 'route_identifier_name' | 'entity_identifier_name'>;
 

@@ -8,7 +8,8 @@ import {
 } from './collection-responses';
 import { resourceMethods, type EntityPatch } from '../definition/resource';
 import { QueryHandlerContext } from './query-context';
-import { identifierMembers, routeIdentifiers, type EntityId } from './identifier';
+import { identifierMembers, routeIdentifiers } from './identifier';
+import type { EntityId } from '../definition/entity-id';
 import {
   CREATED,
   respondWithNoContent,

@@ -3,7 +3,8 @@ import { HypermediaEntity } from '../../content-negotiation';
 import { Created } from './created';
 import { isMatch, withoutTag } from '../conditional/precondition';
 import { entityTag, formatEntityTag, revisionTags, type EntityTag } from '../conditional/revision';
-import { formatId, identifierMembers, idOfEntity, isAddressable, type EntityId } from './identifier';
+import { formatId, identifierMembers, idOfEntity, isAddressable } from './identifier';
+import type { EntityId } from '../definition/entity-id';
 import { idOf, isAboutEntity, subjectOf, type RestServiceContext } from './rest-service-context';
 
 export const CREATED = 201;

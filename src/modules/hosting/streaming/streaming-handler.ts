@@ -9,7 +9,7 @@ import {
 } from '../../../framework';
 import type { ServiceDefinition } from '../definition/definition';
 import type { OperationDefinition } from '../definition/operation-definition';
-import type { ServicePart } from '../hosted-endpoint';
+import type { ServicePart } from '../definition/service-part';
 import { toItems, ItemStream } from './item-stream';
 import { itemWriter } from './item-writer';
 import {

@@ -1,6 +1,7 @@
 import type { MaybePromise } from '../../../../framework';
 import { isPolicyRule, type AccessRule, type OperationPolicy } from '../../../mvc-auth';
-import type { HostedEndpoint, ServicePart } from '../../hosted-endpoint';
+import type { HostedEndpoint } from '../../hosted-endpoint';
+import type { ServicePart } from '../../definition/service-part';
 import type { ServiceDefinition, ServiceReference } from '../../definition/definition';
 import type { OperationDefinition } from '../../definition/operation-definition';
 import { withTimeout } from '../../timeout';

@@ -1,5 +1,5 @@
 import { closestMatch, ConfigurationError, listNames, type Configuration } from '../../../../framework';
-import { HOSTING_KEY } from '../../settings';
+import { HOSTING_KEY } from '../../hosting-key';
 import type { ApiDefinition, ResolvedApi } from '../definition';
 
 /**

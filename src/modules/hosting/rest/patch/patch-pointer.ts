@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { EntityPatch } from '../../definition/resource';
-import type { EntityId } from '../identifier';
+import type { EntityId } from '../../definition/entity-id';
 
 /**
  * Finds the position of a patch in a list body, even if the author copied or changed it: by identity, then by

@@ -1,0 +1,2 @@
+/** The configuration key of the hosted APIs. */
+export const HOSTING_KEY = 'platform-hosting';
