@@ -95,6 +95,11 @@ export interface ScriptOptions extends BlockingOptions {
 export interface ExplainOptions {
   /** SQLite: without what `ANALYZE` has found in the tables. PostgreSQL prefers indexes in any case. */
   readonly withoutStatistics?: boolean;
+  /**
+   * PostgreSQL: what indexes are preferred for, since it would read a small table as a whole. A condition on a column
+   * that is not the first of an ordered index is a `Filter` of the plan, as all of the index is read for it.
+   */
+  readonly purpose?: 'filter' | 'order' | undefined;
 }
 
 /** A connection pool or an embedded database. It survives configuration reloads. */

@@ -4,6 +4,7 @@ import type {
   BlockingOptions,
   DatabaseAdapter,
   ExecutionLimits,
+  ExplainOptions,
   PoolState,
   Row,
   Rows,
@@ -115,9 +116,9 @@ export class PostgresAdapter implements DatabaseAdapter {
     await runScripts(scripts, await this.#host({}));
   }
 
-  async explain({ text }: SqlStatement): Promise<readonly string[]> {
+  async explain({ text }: SqlStatement, options?: ExplainOptions): Promise<readonly string[]> {
     try {
-      return await this.#use({}, (use, deadline) => planOf(use, deadline, text));
+      return await this.#use({}, (use, deadline) => planOf(use, deadline, text, options));
     } catch (error) {
       if (error instanceof DatabaseError && error.kind === 'unavailable') return [];
       throw error;

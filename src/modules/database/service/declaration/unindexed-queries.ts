@@ -6,60 +6,20 @@ import { NO_FILTER, RowFilter } from '../../query/filters/row-filter';
 import type { TableQueries } from '../../query/table-queries';
 import type { Table, TableEmbed, TableFilter } from '../../table/table';
 import { keyNames } from '../../table/table-key';
+import { isPostgresScan, isPostgresSort } from './plans/postgres-plan';
+import { isSqliteScan, isSqliteSort } from './plans/sqlite-plan';
 
-/**
- * Whether a plan reads every row: without an index, or with one that the condition does not narrow. A view may read all of
- * an index for something else, such as a count.
- */
-const isScan: Readonly<Record<Dialect, (plan: string) => boolean>> = {
-  sqlite: (plan) =>
-    /^ *SCAN (?!.*USING (COVERING )?INDEX)/m.test(plan) || !/^ *SEARCH /m.test(plan) || OUTER_SCAN.test(plan),
-  postgres: (plan) => !plan.includes('Index Cond') && !HAVING.test(plan),
+/** Whether a plan reads every row to find those of a filter. */
+const isScan: Readonly<Record<Dialect, (plan: string, view: string) => boolean>> = {
+  sqlite: isSqliteScan,
+  postgres: isPostgresScan,
 };
 
-/** In a plan of SQLite: the outer loop of a join reads every row. The steps of a subquery are indented. */
-const OUTER_SCAN = /^(?:(?!SCAN |SEARCH ).*\n)*SCAN /;
-
-/** In a plan of PostgreSQL: a condition of a request for groups, which no index serves. One of the view has no parameter. */
-const HAVING = /Aggregate\b.*\n(?:(?! *->).*\n)*? *Filter: .*\$\d/;
-
-/** In a plan of SQLite: a sort by more than the last terms of an order, whose first ones an index has sorted. */
-const WHOLE_SORT = /USE TEMP B-TREE(?! FOR LAST )/;
-
-/** Whether a plan sorts all rows that it has read; one that sorts those with an equal first key does not. */
-const isSort = (plan: string, view: string): boolean =>
-  (WHOLE_SORT.test(plan) || (plan.includes('Sort Key') && !plan.includes('Presorted Key'))) &&
-  !isSortOfGroups(plan, view);
-
-/** In a plan of PostgreSQL: the keys of a sort and of the groups that it sorts. A view may also join groups to rows. */
-const SORTED_GROUPS = /Sort Key: (.+)\n(?: *-> {2}Subquery Scan .*\n)? *-> .*\n *Group Key: (.+)/;
-
-/**
- * Whether a plan sorts what a view has grouped or made distinct, by an order that no index has: SQLite sorts the result
- * of such a view in any case, PostgreSQL by what it has calculated for each group.
- */
-function isSortOfGroups(plan: string, view: string): boolean {
-  if (isSubquery(plan, view)) return true;
-  const [, sorted = '', grouped] = SORTED_GROUPS.exec(plan) ?? [];
-  const first = /^(?:\(.+?\)(?= DESC|,|$)|[^,]+?)(?= DESC|,|$)/.exec(sorted)?.[0];
-  return grouped !== undefined && first !== undefined && !grouped.split(', ').includes(first);
-}
-
-/** Whether SQLite runs a view by itself, and then reads its result. */
-function isSubquery(plan: string, view: string): boolean {
-  const lines = plan.split('\n');
-  return lines.includes(`CO-ROUTINE ${view}`) || lines.includes(`MATERIALIZE ${view}`);
-}
-
-/** The plan of a view without the step that reads its result, which is as long as the conditions within it let it be. */
-function withoutResult(plan: string, view: string): string {
-  if (!isSubquery(plan, view)) return plan;
-  return plan
-    .split('\n')
-    .filter((line) => line !== `SCAN ${view}`)
-    .map((line) => line.replace(/^ {2}/, ''))
-    .join('\n');
-}
+/** Whether a plan sorts all rows. */
+const isSort: Readonly<Record<Dialect, (plan: string, view: string) => boolean>> = {
+  sqlite: isSqliteSort,
+  postgres: isPostgresSort,
+};
 
 /** Filters that ordinary indexes do not serve: they read every row by nature. */
 const UNSERVED: Readonly<Record<Dialect, readonly FilterOperator[]>> = {
@@ -86,14 +46,16 @@ export async function unindexedWarnings(
   const list = { filter: NO_FILTER, sort: [], columns: table.columns, embeds: [], isPaged: false };
   const isUnserved = async (
     request: Partial<Parameters<TableQueries['list']>[0]>,
-    isSlow: (plan: string) => boolean,
+    purpose: ExplainOptions['purpose'],
   ): Promise<boolean> => {
     const { statement } = queries.list({ ...list, ...request });
-    const plan = async (options: ExplainOptions): Promise<string> =>
-      (await adapter.explain(statement, options)).join('\n');
-    if (!isSlow(await plan({}))) return false;
+    const isSlow = async (options: ExplainOptions): Promise<boolean> => {
+      const plan = (await adapter.explain(statement, { purpose, ...options })).join('\n');
+      return (purpose === 'order' ? isSort : isScan)[table.dialect](plan, table.name);
+    };
+    if (!(await isSlow({}))) return false;
     // This plan needs a copy of the schema: only where there may be a warning.
-    return table.dialect === 'postgres' || isSlow(await plan({ withoutStatistics: true }));
+    return table.dialect === 'postgres' || isSlow({ withoutStatistics: true });
   };
   const filters = table.filters.filter(
     ({ operator, where: condition }) =>
@@ -104,16 +66,12 @@ export async function unindexedWarnings(
       filters.map(async (filter) => {
         // The order of the key alone would choose the index of the key.
         const order = [{ name: filter.column.name, descending: false }];
-        const isFilterScan = (plan: string): boolean =>
-          isScan[table.dialect](withoutResult(plan, table.name));
-        return (await isUnserved({ filter: filterBy(filter), sort: order }, isFilterScan)) ? [filter] : [];
+        return (await isUnserved({ filter: filterBy(filter), sort: order }, 'filter')) ? [filter] : [];
       }),
     );
     const unsorted = await Promise.all(
       sort.map(async (name) =>
-        (await isUnserved({ sort: [{ name, descending: false }] }, (plan) => isSort(plan, table.name)))
-          ? [name]
-          : [],
+        (await isUnserved({ sort: [{ name, descending: false }] }, 'order')) ? [name] : [],
       ),
     );
     const all = [

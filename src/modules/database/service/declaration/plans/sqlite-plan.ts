@@ -1,0 +1,38 @@
+/** The outer loop of a join reads every row. The steps of a subquery are indented. */
+const OUTER_SCAN = /^(?:(?!SCAN |SEARCH ).*\n)*SCAN /;
+
+/** Whether SQLite reads every row: without an index, or with one that the condition does not narrow. */
+export function isSqliteScan(plan: string, view: string): boolean {
+  const steps = withoutResult(plan, view);
+  return (
+    // A view may read all of an index for something else, such as a count.
+    /^ *SCAN (?!.*USING (COVERING )?INDEX)/m.test(steps) ||
+    !/^ *SEARCH /m.test(steps) ||
+    OUTER_SCAN.test(steps)
+  );
+}
+
+/** A sort by more than the last terms of an order, whose first ones an index has sorted. */
+const WHOLE_SORT = /USE TEMP B-TREE(?! FOR LAST )/;
+
+/** Whether SQLite sorts all rows that it has read, and does so in another case than with the result of a view. */
+export function isSqliteSort(plan: string, view: string): boolean {
+  // It sorts the result of a view that groups rows or makes them distinct in any case.
+  return WHOLE_SORT.test(plan) && !isSubquery(plan, view);
+}
+
+/** Whether SQLite runs a view by itself, and then reads its result. */
+function isSubquery(plan: string, view: string): boolean {
+  const lines = plan.split('\n');
+  return lines.includes(`CO-ROUTINE ${view}`) || lines.includes(`MATERIALIZE ${view}`);
+}
+
+/** The plan of a view without the step that reads its result, which is as long as the conditions within it let it be. */
+function withoutResult(plan: string, view: string): string {
+  if (!isSubquery(plan, view)) return plan;
+  return plan
+    .split('\n')
+    .filter((line) => line !== `SCAN ${view}`)
+    .map((line) => line.replace(/^ {2}/, ''))
+    .join('\n');
+}
