@@ -117,4 +117,44 @@ onEachDatabase(({ it, dialect, start }) => {
       `The service Known of Tables-v1: no index serves the filter "text.eq" (${advice}).`,
     ]);
   });
+
+  it('each part of a view of several queries needs an index for a filter, and what they count needs none', async () => {
+    const { application } = await start({
+      script: `CREATE TABLE writers (id INTEGER PRIMARY KEY, name VARCHAR(9));
+        CREATE TABLE letters (id INTEGER PRIMARY KEY, subject TEXT, body TEXT, town VARCHAR(9), kind VARCHAR(9), writer INTEGER NOT NULL);
+        CREATE INDEX letters_town ON letters (town, kind, writer);
+        CREATE TABLE cards (id INTEGER PRIMARY KEY, town VARCHAR(9), kind VARCHAR(9), writer INTEGER NOT NULL);
+        CREATE INDEX cards_town ON cards (town);
+        CREATE INDEX cards_kind ON cards (kind);
+        CREATE VIEW mail AS
+          SELECT town, kind, name FROM letters JOIN writers ON writers.id = writer
+          UNION ALL SELECT town, kind, name FROM cards JOIN writers ON writers.id = writer;
+        CREATE VIEW posted AS
+          SELECT kind, (SELECT count(*) FROM writers) AS writers FROM cards
+          UNION ALL SELECT CAST('none' AS VARCHAR(9)), 0;`,
+      services: {
+        Mail: {
+          table_name: 'mail',
+          route: '/mail[/:name]',
+          route_identifier_name: 'name',
+          entity_identifier_name: 'name',
+          columns: { town: {}, kind: {}, name: {} },
+          filters: { town: ['eq'], kind: ['eq'] },
+          collection: { GET: {} },
+        },
+        Posted: {
+          table_name: 'posted',
+          route: '/posted[/:kind]',
+          route_identifier_name: 'kind',
+          entity_identifier_name: 'kind',
+          columns: { kind: {} },
+          filters: { kind: ['eq'] },
+          collection: { GET: {} },
+        },
+      },
+    });
+    expect(application.warnings.filter((text) => text.includes('index'))).toEqual([
+      'The service Mail of Tables-v1: no index serves the filter "kind.eq" (create one on the tables of the view).',
+    ]);
+  });
 });
