@@ -152,6 +152,19 @@ describe('apidesc-platform config check', () => {
     expect(code).toBe(1);
   });
 
+  it('reports the URL of a database that nothing uses yet, and does not repeat it', async () => {
+    const url = 'mysql://ann:hush@localhost/shop';
+    const local = {
+      'platform-db': { adapters: { shop: { adapter: 'PostgresAdapter', options: { url } } } },
+    };
+    const { code, errors } = await config({ local }, ['check']);
+    expect(code).toBe(1);
+    expect(errors).toContain(
+      'platform-db.adapters.shop.options.url is not valid. Expected: postgres://user:password@host:5432/database',
+    );
+    expect(errors).not.toContain('hush');
+  });
+
   it('reports errors that only building the application finds', async () => {
     const options = { accept_schemes: ['basic'], realm: 'Shop', htpasswd: 'data/none' };
     const adapters = { shop: { adapter: 'HttpAdapter', options } };

@@ -2,6 +2,7 @@ import type { Static } from '@sinclair/typebox';
 import path from 'node:path';
 import { DATABASE_KEY, postgresSettings, sqliteSettings } from '../settings';
 import type { DatabaseAdapterFactory } from './adapter-factory';
+import type * as Urls from './postgres/connections/connection-url';
 import type * as Postgres from './postgres/postgres-adapter';
 import type * as Sqlite from './sqlite/sqlite-adapter';
 import type * as Temporary from './sqlite/temporary-adapter';
@@ -32,9 +33,16 @@ export const sqliteFactory: DatabaseAdapterFactory = {
 export const postgresFactory: DatabaseAdapterFactory = {
   opens: 'database',
   settings: postgresSettings,
+  assertValid: (options, { name }) => {
+    const { assertUrl } = load('./postgres/connections/connection-url') as typeof Urls;
+    const { url } = options as Static<typeof postgresSettings>;
+    assertUrl(url, urlKey(name));
+  },
   open: (options, { name }) => {
     const { PostgresAdapter } = load('./postgres/postgres-adapter') as typeof Postgres;
-    const urlKey = `${DATABASE_KEY}.adapters.${name}.options.url`;
-    return new PostgresAdapter(options as Static<typeof postgresSettings>, urlKey);
+    return new PostgresAdapter(options as Static<typeof postgresSettings>, urlKey(name));
   },
 };
+
+/** Names the URL of an adapter in errors. */
+const urlKey = (name: string): string => `${DATABASE_KEY}.adapters.${name}.options.url`;

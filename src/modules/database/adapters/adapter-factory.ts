@@ -24,6 +24,14 @@ export interface DatabaseAdapterFactory {
   /** The schema of `options`, checked before `open`. */
   readonly settings: TSchema;
   /**
+   * Checks what `settings` cannot express, also for a database that nothing uses yet. Opens nothing.
+   * @throws ConfigurationError for what `open` would refuse
+   */
+  assertValid?(
+    options: Readonly<Record<string, unknown>>,
+    context: Pick<DatabaseAdapterContext, 'name'>,
+  ): void;
+  /**
    * Opens a database without waiting for a connection: one that is down never prevents the start.
    * @throws ConfigurationError for what only the operator can fix, such as a missing driver
    */

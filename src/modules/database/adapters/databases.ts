@@ -98,7 +98,10 @@ export class Databases {
   async assertConfigured(): Promise<void> {
     const errors = new ConfigurationErrors();
     for (const name of this.names)
-      await errors.collectAsync(() => configuredDatabase(this.#application, name, DATABASE_KEY));
+      await errors.collectAsync(async () => {
+        const { factory, options } = await configuredDatabase(this.#application, name, DATABASE_KEY);
+        factory.assertValid?.(options, { name });
+      });
     errors.assertNone();
   }
 

@@ -1,5 +1,6 @@
 import type { Client, PoolConfig } from 'pg';
 import { ConfigurationError } from '../../../../../framework';
+import { postgresDriver } from '../postgres-driver';
 
 /** URLs of servers, and of their Unix sockets. */
 const URL_PATTERN = /^(?:postgres(?:ql)?:\/\/|socket:|\/)/i;
@@ -33,6 +34,11 @@ export function parseUrl(ClientClass: typeof Client, url: string, key: string): 
       { cause },
     );
   }
+}
+
+/** @throws ConfigurationError for an invalid URL, as {@link parseUrl}, or a missing driver */
+export function assertUrl(url: string, key: string): void {
+  parseUrl(postgresDriver().Client, url, key);
 }
 
 /**
