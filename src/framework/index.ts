@@ -187,6 +187,7 @@ export { Services } from './container/services';
 // Atomic file operations.
 export { FileWatch, fileMark, laterMark } from './files/file-watch';
 export { FileError, withFileErrors } from './files/file-error';
+export { folderWarning } from './files/folder-warning';
 export { withLock } from './files/file-lock';
 export {
   createFile,

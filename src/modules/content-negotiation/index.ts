@@ -1,5 +1,6 @@
 import { ContainerModule } from 'inversify';
-import type { BootstrapEvent, ConfigObject, Module } from '../../framework';
+import path from 'node:path';
+import { folderWarning, type BootstrapEvent, type ConfigObject, type Module } from '../../framework';
 import { JsonModel } from './json-model';
 import { NegotiationListeners } from './negotiation-listeners';
 import { Selectors } from './selectors';
@@ -36,6 +37,15 @@ export default class ContentNegotiationModule implements Module {
     const selectors = await Selectors.open(configuration, services);
     services.set(Selectors, selectors);
     warnings.push(...selectors.ambiguityWarnings());
+    const { folder } = configuration.section(NEGOTIATION_KEY, negotiationSettings).uploads;
+    // The folder of the system is not written without a form with files.
+    const warning = folder === undefined ? undefined : await uploadFolderWarning(folder, configuration.root);
+    if (warning !== undefined) warnings.push(warning);
     events.attachGroup(new NegotiationListeners());
   }
+}
+
+function uploadFolderWarning(folder: string, root: string): Promise<string | undefined> {
+  const name = `${NEGOTIATION_KEY}.uploads.folder: ${folder}`;
+  return folderWarning(path.resolve(root, folder), name, 'Forms with files are refused with 507.');
 }
