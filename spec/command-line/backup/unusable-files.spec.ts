@@ -1,4 +1,4 @@
-import { chmodSync, chownSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { makeProject } from '../../factories/platform';
@@ -45,6 +45,28 @@ describe('apidesc-platform backup', () => {
       chmodSync(path.join(root, 'config/autoload'), 0o755);
     }
   });
+
+  it.each(['data/a.json', 'data/private', 'data/private/b.txt'])(
+    'that its user cannot read completely names what it cannot, and the user of the service (%s)',
+    async (name) => {
+      mkdirSync(path.join(root, 'data/private'));
+      writeFileSync(path.join(root, 'data/private/b.txt'), 'b');
+      if (process.getuid?.() === 0)
+        for (const one of ['', ...readdirSync(root, { recursive: true, encoding: 'utf8' })])
+          chownSync(path.join(root, one), USER, USER);
+      chmodSync(file('new'), 0o777);
+      chmodSync(path.join(root, name), 0o000);
+      try {
+        expect(await runAsUser('backup', file('new/b.tgz'), '--root', root)).toEqual({
+          code: 1,
+          output: `${path.join(root, name)} cannot be read: the user of this process has no permission for it or its folder. Grant it, or run the backup as the user of the service.\n`,
+        });
+        expect(readdirSync(file('new'))).toEqual([]);
+      } finally {
+        chmodSync(path.join(root, name), 0o700);
+      }
+    },
+  );
 });
 
 describe('apidesc-platform restore', () => {

@@ -2,7 +2,14 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { chmod, copyFile, lstat, mkdir, open, readdir, realpath, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { hasPathPrefix, pathInside, printable, systemErrorCode } from '../../framework';
+import {
+  FileError,
+  hasPathPrefix,
+  pathInside,
+  printable,
+  systemErrorCode,
+  withFileErrors,
+} from '../../framework';
 import { copySqlite, isSqlite } from './copy-sqlite';
 import { linkedVolume } from './linked-volume';
 import { isBackupPath, type BackupManifest } from './manifest';
@@ -47,7 +54,7 @@ export class ProjectCopy {
     const source = path.join(this.#root, folder);
     const info = await stat(source).catch(() => undefined);
     if (info === undefined) return;
-    const names = (await readdir(source)).sort();
+    const names = (await reading(source, () => readdir(source))).sort();
     await mkdir(path.join(this.#target, folder), { recursive: true, mode: 0o700 });
     this.folders.push({ path: folder, mode: info.mode & 0o777 });
     const volume = await linkedVolume(source, names);
@@ -124,12 +131,25 @@ export class ProjectCopy {
 
   async #copyFile(name: string, mode: number): Promise<void> {
     const [source, target] = [path.join(this.#root, name), path.join(this.#target, name)];
-    if (await isSqlite(source)) await copySqlite(source, target);
-    else await copyFile(source, target);
+    await reading(source, async () => {
+      if (await isSqlite(source)) await copySqlite(source, target);
+      else await copyFile(source, target);
+    });
     await chmod(target, 0o600);
     await syncFile(target);
     const { size } = await stat(target);
     this.files.push({ path: name, mode, bytes: size, sha256: await sha256(target) });
+  }
+}
+
+/** Runs an action that reads a file or folder of the project. @throws FileError that names it */
+async function reading<T>(source: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await withFileErrors(source, work, 'read');
+  } catch (error) {
+    if (!(error instanceof FileError) || !DENIED.has(error.code)) throw error;
+    const hint = ', or run the backup as the user of the service';
+    throw new FileError(source, error.code, { hint, use: 'read', cause: error });
   }
 }
 
