@@ -137,6 +137,20 @@ describe('The page of a review', () => {
     expect(await reviews.find(token, 'one')).toBeUndefined();
   });
 
+  it('takes the place of the one that led to it, unless that was saved or is of another session', async () => {
+    const reviews = new ShownReviews();
+    const token = await keep(reviews);
+    const next = { ...REVIEW, template: 'conflict' };
+    expect(await reviews.keep('one', next, token)).toBe(token);
+    expect(await reviews.find(token, 'one')).toEqual(next);
+    expect(await reviews.keep('two', REVIEW, token)).not.toBe(token);
+    expect(await reviews.find(token, 'one')).toEqual(next);
+    expect(await reviews.keep('one', REVIEW, 'chosen')).toMatch(/^[\w-]{43}$/);
+    await reviews.setSaved(token, 'one');
+    expect(await reviews.keep('one', REVIEW, token)).not.toBe(token);
+    expect(await reviews.find(token, 'one')).toBe('saved');
+  });
+
   it('is removed with its session, and no other', async () => {
     const reviews = new ShownReviews();
     const [own, other] = [await keep(reviews), await keep(reviews, 'two')];

@@ -51,12 +51,14 @@ export interface PageContext {
     status?: number,
   ) => ViewModel;
   /**
-   * Redirects to the page of a review with 303, so that a browser can go back to it. A review that cannot be kept is the
-   * response itself.
+   * Redirects to the page of a review with 303, so that a browser can go back to it. It replaces the review that the form
+   * is part of. A review that cannot be kept is the response itself.
+   * @param status of that response; defaults to 200
    */
   readonly showReview: (
     template: string,
     variables: Readonly<Record<string, unknown>>,
+    status?: number,
   ) => Promise<PageResult>;
   /** Redirects to a page with 303. @param message shown there once */
   readonly redirect: (path: string, message?: string) => Response;

@@ -9,7 +9,7 @@ import type { PageDependencies } from './page-dependencies';
 import { requiredRole } from './page-roles';
 import { pageView } from './page-view';
 import { reviewPath } from './forms/review-page';
-import { Proposal } from './forms/proposal';
+import { INTERNAL_FIELDS, Proposal } from './forms/proposal';
 import { withoutDraft } from './sign-in/form-drafts';
 
 /** A request of an administrator for a page. */
@@ -37,6 +37,11 @@ export function pageContext(
 ): PageContext {
   const currentPath = paths.below(event.request.path);
   const required = requiredRole(page);
+  /** The token of the review that the form is part of. */
+  const review = form.get(INTERNAL_FIELDS.review);
+  const setSaved = async (): Promise<void> => {
+    if (review !== null) await shownReviews.setSaved(review, session.id);
+  };
   const context: PageContext = {
     event,
     parameters: event.parameters,
@@ -51,10 +56,11 @@ export function pageContext(
       const messages = sessions.takeMessages(session);
       return pageView(template, variables, { paths, currentPath, session, role, required, messages });
     },
-    showReview: async (template, variables) => {
-      const review = { template, variables, path: currentPath, required };
-      const token = await shownReviews.keep(session.id, review);
-      return token === undefined ? context.show(template, variables) : context.redirect(reviewPath(token));
+    showReview: async (template, variables, status) => {
+      const shown = { template, variables, path: currentPath, required };
+      const token = await shownReviews.keep(session.id, shown, review);
+      if (token !== undefined) return context.redirect(reviewPath(token));
+      return context.show(template, { ...variables, review }, status);
     },
     redirect: (path, message) => {
       if (message !== undefined) sessions.addMessage(session, { text: message });
@@ -62,11 +68,14 @@ export function pageContext(
     },
     propose: (change, options) => {
       if (changes === undefined) throw new TypeError('This application cannot be reloaded.');
-      const notify = (text: string, undo: number): void => sessions.addMessage(session, { text, undo });
-      return new Proposal(context, changes, notify, { ...options, canEdit }).respond(change);
+      const saved = async (text: string, undo: number): Promise<void> => {
+        sessions.addMessage(session, { text, undo });
+        await setSaved();
+      };
+      return new Proposal(context, changes, saved, { ...options, canEdit }).respond(change);
     },
     review: (change, options) =>
-      new FileReviewForm(context, reviews, options, { canEdit, reviewed }).respond(change),
+      new FileReviewForm(context, reviews, options, { canEdit, reviewed, saved: setSaved }).respond(change),
   };
   return context;
 }

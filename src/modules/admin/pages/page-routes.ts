@@ -170,13 +170,7 @@ export class PageRoutes {
       { form: reviewed?.fields ?? form, canEdit: page.edit !== undefined, reviewed },
       this.#dependencies,
     );
-    if (!form.has(INTERNAL_FIELDS.edit)) {
-      const result = await handler(context);
-      const isDone = result instanceof Response || event.response.status < 400;
-      const review = form.has(INTERNAL_FIELDS.confirm) ? form.get(INTERNAL_FIELDS.review) : null;
-      if (isDone && review !== null) await this.#dependencies.shownReviews.setSaved(review, session.id);
-      return result;
-    }
+    if (!form.has(INTERNAL_FIELDS.edit)) return await handler(context);
     return await (page.edit ?? page.GET ?? backToOverview)(context);
   }
 

@@ -38,11 +38,18 @@ export class ShownReviews {
     this.#shared = shared === undefined ? undefined : new SharedForms('shown-review', shared);
   }
 
-  /** @returns the token of the review; undefined if it is too long, or the store is out of reach */
-  async keep(session: string, review: ShownReview): Promise<string | undefined> {
+  /**
+   * @param earlier the token of the review that led to this one, which takes its place
+   * @returns the token of the review; undefined if it is too long, or the store is out of reach
+   */
+  async keep(
+    session: string,
+    review: ShownReview,
+    earlier: string | null = null,
+  ): Promise<string | undefined> {
     const text = JSON.stringify(review);
     if (text.length > MAX_LENGTH) return undefined;
-    const token = randomBytes(32).toString('base64url');
+    const token = (await this.#findOpen(earlier, session)) ?? randomBytes(32).toString('base64url');
     return (await this.#put(token, session, text)) ? token : undefined;
   }
 
@@ -66,6 +73,12 @@ export class ShownReviews {
     const own = this.#entries.tokensOf(session);
     for (const token of own) this.#entries.remove(token);
     await Promise.all(own.map(async (token) => this.#shared?.remove(token)));
+  }
+
+  /** Returns the token of a review that was not saved yet; undefined for others, which nothing may replace. */
+  async #findOpen(token: string | null, session: string): Promise<string | undefined> {
+    const found = token === null ? undefined : await this.find(token, session);
+    return token === null || found === undefined || found === SAVED ? undefined : token;
   }
 
   /** Without the store, keeps only that a change was saved. @returns whether all nodes can find it */

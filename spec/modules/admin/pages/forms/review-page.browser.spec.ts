@@ -38,4 +38,24 @@ describe('Going back in the browser', () => {
     await page.goBack();
     expect(await page.innerText('h1')).toBe('This change was saved');
   });
+
+  it('leads from a form to the concurrent change that it was shown next to', async () => {
+    const page = await pageOfAda(browser, platform);
+    await page.goto(`${platform.origin}/platform/admin/apis/Atlas-v1/texts`);
+    await platform.ada.save('/apis/Atlas-v1/texts', { '/description': 'Theirs.' });
+    await page.fill('[name="/description"]', 'Mine.');
+    await page.click('main button.main');
+    const conflict = page.getByRole('heading', { name: 'This was changed by someone else', level: 1 });
+    await conflict.waitFor();
+    await page.click('text=Load their version');
+    await conflict.waitFor({ state: 'detached' });
+    await page.goBack();
+    await conflict.waitFor();
+    await page.reload();
+    await page.click('text=Keep my change');
+    await page.click('text=Save changes');
+    expect(await page.innerText('[role="status"]')).toContain('Undo');
+    await page.goBack();
+    expect(await page.innerText('h1')).toBe('This change was saved');
+  });
 });

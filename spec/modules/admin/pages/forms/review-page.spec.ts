@@ -51,26 +51,42 @@ describe('The review of a submitted form', () => {
     expect(gone).not.toContain('name="confirm"');
   });
 
-  it('remains while the change is not saved', async () => {
+  it('is replaced by that of the fields which are confirmed, and remains while it is not saved', async () => {
     const location = await submit(platform.ada, '/waiting', { seconds: '25' });
     const [, html] = await pageAt(platform.ada, location);
     const altered = fieldsOf(html, 'confirm').map(([name, value]): [string, string] => [
       name,
       name === 'seconds' ? '26' : value,
     ]);
-    expect((await platform.ada.post('/waiting', altered)).status).toBe(412);
-    expect((await pageAt(platform.ada, location))[0]).toBe(200);
+    expect(await submit(platform.ada, '/waiting', Object.fromEntries(altered))).toBe(location);
+    expect(await pageAt(platform.ada, location)).toEqual([200, expect.stringContaining('<ins>26</ins>')]);
   });
 
   it('is replaced by a message once the change is saved after another one of the same file', async () => {
     const location = await submit(platform.ada, '/waiting', { seconds: '25' });
     const [, html] = await pageAt(platform.ada, location);
     expect((await platform.ada.save('/waiting', { seconds: '26' })).status).toBe(303);
-    const again = await platform.ada.post('/waiting', fieldsOf(html, 'confirm'));
-    expect(again.status).toBe(412);
-    const fields = fieldsOf(await again.text(), 'confirm');
+    const again = await submit(platform.ada, '/waiting', Object.fromEntries(fieldsOf(html, 'confirm')));
+    expect(again).toBe(location);
+    const [status, page] = await pageAt(platform.ada, location);
+    expect([status, textOf(page)]).toEqual([200, expect.stringContaining('has changed since')]);
+    const fields = fieldsOf(page, 'confirm');
     expect((await platform.ada.post('/waiting', fields)).status).toBe(303);
     expect(textOf((await pageAt(platform.ada, location))[1])).toContain('This change was saved');
+  });
+
+  it('shows a concurrent change at its address, then the difference to it, until that is saved', async () => {
+    const form = { seconds: '25', tag: 'other' };
+    const location = await submit(platform.ada, '/waiting', form);
+    const [status, conflict] = await pageAt(platform.ada, location);
+    expect([status, textOf(conflict)]).toEqual([200, expect.stringContaining('changed by someone else')]);
+    const kept = Object.fromEntries(fieldsOf(conflict, 'over'));
+    expect(await submit(platform.ada, '/waiting', kept)).toBe(location);
+    const [, html] = await pageAt(platform.ada, location);
+    expect((await platform.ada.post('/waiting', fieldsOf(html, 'confirm'))).status).toBe(303);
+    expect(textOf((await pageAt(platform.ada, location))[1])).toContain('This change was saved');
+    // A second tab with the concurrent change.
+    expect(await submit(platform.ada, '/waiting', kept)).not.toBe(location);
   });
 
   it('of a password file is replaced by a message once it is saved', async () => {

@@ -384,7 +384,8 @@ describe('The form of an adapter', () => {
     await confirmed(EDIT, { ...fields, '/options/realm': 'First' });
     const second = await post(EDIT, { ...fields, '/options/realm': 'Second' });
     const html = await second.text();
-    expect(second.status).toBe(412);
+    expect(second.status).toBe(200);
+    expect(html).toContain('This was changed by someone else');
     expect(html).toContain('First');
     expect(html).toContain('Second');
     expect(written()).toContain('"realm": "First"');
@@ -398,8 +399,7 @@ describe('The form of an adapter', () => {
       { '/options': '{"__proto__":{"polluted":true}}' },
       { '/options/realm': ['a', 'b'], tag: 'x' },
     ] as Fields[]) {
-      const { status } = await post(EDIT, fields);
-      expect([412, 422]).toContain(status);
+      expect((await post(EDIT, fields)).status).toBe(422);
     }
     expect({}).not.toHaveProperty('polluted');
   });

@@ -21,18 +21,28 @@ export class FileReviewForm {
   readonly #canEdit: boolean;
   /** Of another node, which is being confirmed. */
   readonly #reviewed: SubmittedReview | undefined;
+  readonly #saved: () => Promise<void>;
 
   constructor(
     context: PageContext,
     reviews: Reviews,
     options: FileReviewOptions,
-    { canEdit, reviewed }: { readonly canEdit: boolean; readonly reviewed: SubmittedReview | undefined },
+    {
+      canEdit,
+      reviewed,
+      saved,
+    }: {
+      readonly canEdit: boolean;
+      readonly reviewed: SubmittedReview | undefined;
+      readonly saved: () => Promise<void>;
+    },
   ) {
     this.#context = context;
     this.#reviews = reviews;
     this.#options = options;
     this.#canEdit = canEdit;
     this.#reviewed = reviewed;
+    this.#saved = saved;
   }
 
   async respond(prepare: () => MaybePromise<FileChange>): Promise<PageResult> {
@@ -64,6 +74,7 @@ export class FileReviewForm {
       if (!(error instanceof Problem) || error.status !== PRECONDITION_FAILED) throw error;
       return await this.#review(review.change, review.fields, true);
     }
+    await this.#saved();
     return await this.#options.done(review.change);
   }
 
@@ -71,12 +82,11 @@ export class FileReviewForm {
     const { difference, warnings, tag } = await change.review();
     if (difference.length === 0) throw invalid([{ pointer: '', message: 'No changes to save.' }]);
     const internal: readonly string[] = Object.values(INTERNAL_FIELDS);
-    const { form, event, show, showReview } = this.#context;
+    const { form, event, showReview } = this.#context;
     const variables = {
       difference,
       warnings,
       again,
-      review: form.get(INTERNAL_FIELDS.review),
       file: change.file,
       effect: this.#options.effect,
       token: await this.#reviews.keep(this.#place, { change, tag, fields: submitted }),
@@ -85,9 +95,7 @@ export class FileReviewForm {
       back: this.#options.back,
       canEdit: this.#canEdit,
     };
-    return again
-      ? show('file-difference', variables, PRECONDITION_FAILED)
-      : await showReview('file-difference', variables);
+    return await showReview('file-difference', variables, again ? PRECONDITION_FAILED : 200);
   }
 
   get #place(): { readonly session: string; readonly target: string } {

@@ -32,18 +32,18 @@ const MAX_WARNINGS = 3;
 export class Proposal {
   readonly #context: PageContext;
   readonly #changes: ConfigurationChanges;
-  readonly #notify: (message: string, undo: number) => void;
+  readonly #saved: (message: string, undo: number) => Promise<void>;
   readonly #options: ProposalOptions & { readonly canEdit: boolean };
 
   constructor(
     context: PageContext,
     changes: ConfigurationChanges,
-    notify: (message: string, undo: number) => void,
+    saved: (message: string, undo: number) => Promise<void>,
     options: ProposalOptions & { readonly canEdit: boolean },
   ) {
     this.#context = context;
     this.#changes = changes;
-    this.#notify = notify;
+    this.#saved = saved;
     this.#options = options;
   }
 
@@ -82,7 +82,7 @@ export class Proposal {
           : warnings),
         ...(restart.length > 0 ? [`Requires a restart: ${restart.join(', ')}.`] : []),
       ];
-      this.#notify([`${change.summary}.`.replace(/\.+$/, '.'), ...more].join(' '), revision.number);
+      await this.#saved([`${change.summary}.`.replace(/\.+$/, '.'), ...more].join(' '), revision.number);
       return redirect(this.#options.done);
     } catch (error) {
       if (!isEditConflict(error)) throw error;
@@ -103,25 +103,21 @@ export class Proposal {
   }
 
   async #difference(preview: Preview, again: boolean): Promise<PageResult> {
-    const { show, showReview, form } = this.#context;
     const variables = {
       ...preview,
       warningGroups: groupWarnings(preview.warnings),
       again,
-      review: form.get(INTERNAL_FIELDS.review),
       action: this.#action,
       fields: this.#submittedFields([INTERNAL_FIELDS.over]),
       back: this.#options.done,
       canEdit: this.#options.canEdit,
     };
-    return again
-      ? show('difference', variables, PRECONDITION_FAILED)
-      : await showReview('difference', variables);
+    return await this.#context.showReview('difference', variables, again ? PRECONDITION_FAILED : 200);
   }
 
   /** Shows the concurrent changes next to the submitted one. */
   async #conflict(change: Change | Restoration): Promise<PageResult> {
-    const { show, actor, event, query } = this.#context;
+    const { showReview, actor, event, query } = this.#context;
     const preview = await this.#changes.preview(change, actor);
     // A restoration is about the whole file.
     const subject = 'subject' in change ? change.subject : [];
@@ -146,7 +142,7 @@ export class Proposal {
       again: `${event.request.path}${query.size === 0 ? '' : `?${query.toString()}`}`,
       back: this.#options.done,
     };
-    return show('conflict', variables, PRECONDITION_FAILED);
+    return await showReview('conflict', variables, PRECONDITION_FAILED);
   }
 
   get #action(): string {
