@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { ADMIN, startAdminPlatform, type AdminClient } from '../../../../factories/admin/admin';
+import { fieldsOf as pageFields, withFields } from '../../../../factories/admin/page-form';
 import { reusedPlatform } from '../../../../factories/reused-platform';
 import { setTestTimeout } from '../../../../factories/test-timeout';
 import { WAITING, WaitingModule } from '../../../../fixtures/waiting-module';
@@ -161,6 +162,25 @@ describe('A change submitted by a form', () => {
     expect(timeout()).toBe(40);
     expect((await ada.post('/waiting', fieldsOf(seen))).status).toBe(303);
     expect(timeout()).toBe(25);
+  });
+
+  it('is not shown next to a concurrent change again when it is edited after the decision to keep it', async () => {
+    const texts = '/apis/Atlas-v1/texts';
+    const opened = withFields(pageFields(await (await ada.get(texts)).text(), '/description'), [
+      '/description',
+      'Mine.',
+    ]);
+    await ada.save(texts, { '/description': 'Theirs.' });
+    const conflict = await (await ada.post(texts, opened)).text();
+    expect(conflict).toContain('This was changed by someone else');
+    const review = await (await ada.post(texts, pageFields(conflict, 'tag'))).text();
+    const edited = await ada.post(texts, [...pageFields(review, 'confirm'), ['edit', 'yes']]);
+    const again = pageFields(await edited.text(), '/description');
+    expect(Object.fromEntries(again)).toHaveProperty('/description', 'Mine.');
+    const shown = await (await ada.post(texts, again)).text();
+    expect(shown).toContain('Save changes');
+    await ada.save(texts, { '/description': 'Theirs, later.' });
+    expect(await (await ada.post(texts, again)).text()).toContain('This was changed by someone else');
   });
 
   it('leads to the same page of a list with the concurrent change', async () => {

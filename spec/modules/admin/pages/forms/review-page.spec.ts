@@ -80,7 +80,7 @@ describe('The review of a submitted form', () => {
     const location = await submit(platform.ada, '/waiting', form);
     const [status, conflict] = await pageAt(platform.ada, location);
     expect([status, textOf(conflict)]).toEqual([200, expect.stringContaining('changed by someone else')]);
-    const kept = Object.fromEntries(fieldsOf(conflict, 'over'));
+    const kept = Object.fromEntries(fieldsOf(conflict, 'tag'));
     expect(await submit(platform.ada, '/waiting', kept)).toBe(location);
     const [, html] = await pageAt(platform.ada, location);
     expect((await platform.ada.post('/waiting', fieldsOf(html, 'confirm'))).status).toBe(303);

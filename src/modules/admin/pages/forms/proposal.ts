@@ -15,13 +15,14 @@ export const INTERNAL_FIELDS = {
   csrf: 'csrf',
   /** The tags of the file and of the edits in the confirmed preview. */
   confirm: 'confirm',
-  /** The tag of the conflicting value that the change overwrites. */
-  over: 'over',
   /** The token of the kept review that is confirmed. */
   review: 'review',
   /** Shows the form again with the submitted fields. */
   edit: 'edit',
 } as const;
+
+/** The field with the tag of the subject that the author of a form has seen. */
+const TAG = 'tag';
 
 const PRECONDITION_FAILED = 412;
 
@@ -66,15 +67,10 @@ export class Proposal {
     }
   }
 
-  /** The tag of the subject that the author of the form has seen. */
-  get #ifMatch(): string | undefined {
-    return this.#context.form.get(INTERNAL_FIELDS.over) ?? this.#options.ifMatch;
-  }
-
   async #apply(change: Change | Restoration, expect: string): Promise<PageResult> {
     const { redirect, actor } = this.#context;
     try {
-      const preconditions = { expect, ifMatch: this.#ifMatch };
+      const preconditions = { expect, ifMatch: this.#options.ifMatch };
       const { revision, warnings, restart } = await this.#changes.apply(change, actor, preconditions);
       const more = [
         ...(warnings.length > MAX_WARNINGS
@@ -94,7 +90,7 @@ export class Proposal {
   async #preview(change: Change | Restoration, again: boolean): Promise<PageResult> {
     const { actor } = this.#context;
     try {
-      const preview = await this.#changes.preview(change, actor, { ifMatch: this.#ifMatch });
+      const preview = await this.#changes.preview(change, actor, { ifMatch: this.#options.ifMatch });
       return await this.#difference({ ...preview, tag: `${preview.tag} ${await tagOfEdits(change)}` }, again);
     } catch (error) {
       if (!isEditConflict(error)) throw error;
@@ -108,7 +104,7 @@ export class Proposal {
       warningGroups: groupWarnings(preview.warnings),
       again,
       action: this.#action,
-      fields: this.#submittedFields([INTERNAL_FIELDS.over]),
+      fields: this.#submittedFields,
       back: this.#options.done,
       canEdit: this.#options.canEdit,
     };
@@ -121,12 +117,12 @@ export class Proposal {
     const preview = await this.#changes.preview(change, actor);
     // A restoration is about the whole file.
     const subject = 'subject' in change ? change.subject : [];
-    const { text, tag: over } = await this.#changes.inFiles(subject);
+    const { text, tag } = await this.#changes.inFiles(subject);
     const all = await this.#changes.revisions();
     // If what its author has seen is still loaded, a file was edited: maybe another one than `local.json`.
-    const isLoaded = 'subject' in change && (await this.#changes.tag(subject)) === this.#ifMatch;
+    const isLoaded = 'subject' in change && (await this.#changes.tag(subject)) === this.#options.ifMatch;
     const isByHand = isLoaded || isEditedByHand(all, subject, text);
-    const theirs = isByHand ? [] : editConflict(all, subject, this.#ifMatch);
+    const theirs = isByHand ? [] : editConflict(all, subject, this.#options.ifMatch);
     const revisions = [];
     for (const { number, at, by, summary, before, after } of theirs) {
       const difference = await this.#changes.texts.difference(before, after);
@@ -136,8 +132,8 @@ export class Proposal {
       mine: preview,
       revisions,
       action: this.#action,
-      fields: this.#submittedFields(),
-      over,
+      // Who decides to keep the change has seen the other one.
+      fields: [...this.#submittedFields.filter(([name]) => name !== TAG), [TAG, tag]],
       // The same page of a list, with its filter.
       again: `${event.request.path}${query.size === 0 ? '' : `?${query.toString()}`}`,
       back: this.#options.done,
@@ -149,10 +145,10 @@ export class Proposal {
     return this.#context.event.request.target;
   }
 
-  /** Returns the submitted fields, to be submitted again. @param keep internal fields to include */
-  #submittedFields(keep: readonly string[] = []): readonly (readonly [name: string, value: string])[] {
+  /** To be submitted again. */
+  get #submittedFields(): readonly (readonly [name: string, value: string])[] {
     const internal: readonly string[] = Object.values(INTERNAL_FIELDS);
-    return [...this.#context.form].filter(([name]) => !internal.includes(name) || keep.includes(name));
+    return [...this.#context.form].filter(([name]) => !internal.includes(name));
   }
 }
 
