@@ -12,8 +12,8 @@ export const PASSWORD = 'correct horse';
 /** The built-in modules with the admin. */
 export const WITH_ADMIN = ALL_MODULES.includes('admin') ? ALL_MODULES : [...ALL_MODULES, 'admin'];
 
-/** The page of a review, below the admin. */
-const REVIEW = /\/platform\/admin(\/reviews\/.+)$/;
+/** The page of a review, or of the form that edits it again, below the admin. */
+const REVIEW = /\/platform\/admin(\/reviews\/.+|\/.*[?&]review=[\w-]{43})$/;
 
 /** A browser without a screen: keeps the cookie, and submits the forms of pages. */
 export class AdminClient {

@@ -9,8 +9,9 @@ import type { PageDependencies } from './page-dependencies';
 import { requiredRole } from './page-roles';
 import { pageView } from './page-view';
 import { reviewPath } from './forms/review-page';
+import { EDITED_REVIEW } from './forms/edited-review';
 import { INTERNAL_FIELDS, Proposal } from './forms/proposal';
-import { withoutDraft } from './sign-in/form-drafts';
+import { DRAFT } from './sign-in/form-drafts';
 
 /** A request of an administrator for a page. */
 export interface SignedIn {
@@ -45,7 +46,7 @@ export function pageContext(
   const context: PageContext = {
     event,
     parameters: event.parameters,
-    query: withoutDraft(event.request.query),
+    query: ownQuery(event.request.query),
     form,
     session,
     actor: actorOf(event, session, role),
@@ -78,6 +79,14 @@ export function pageContext(
       new FileReviewForm(context, reviews, options, { canEdit, reviewed, saved: setSaved }).respond(change),
   };
   return context;
+}
+
+/** Returns the query of a page without the tokens of fields to show again. */
+function ownQuery(query: URLSearchParams): URLSearchParams {
+  const own = new URLSearchParams(query);
+  own.delete(DRAFT);
+  own.delete(EDITED_REVIEW);
+  return own;
 }
 
 /** Returns the author of changes that a request makes. */

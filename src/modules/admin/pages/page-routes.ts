@@ -20,6 +20,7 @@ import { ADMIN_PATH } from './admin-paths';
 import { pageContext, type SignedIn } from './page-context';
 import type { PageDependencies } from './page-dependencies';
 import { assertRole, lacksSecondFactor, requiredRole, roleOf } from './page-roles';
+import { editedFields, editPath } from './forms/edited-review';
 import { INTERNAL_FIELDS } from './forms/proposal';
 import { FORM_LIMITS, readForm } from './forms/read-form';
 import { assertSameOrigin, isOfKnownOrigin } from './same-origin';
@@ -136,9 +137,10 @@ export class PageRoutes {
     const role = await roleOf(session, this.#dependencies);
     if (await lacksSecondFactor(session, page, this.#dependencies)) return this.#toSecondFactor();
     const signedIn = { event, session, role, page };
-    if (draft === undefined || edit === undefined)
-      return await handler(pageContext(signedIn, { form: new URLSearchParams() }, this.#dependencies));
-    return await this.#showAgain(signedIn, edit, draft.fields);
+    if (draft !== undefined && edit !== undefined) return await this.#showAgain(signedIn, edit, draft.fields);
+    const form = edit === undefined ? undefined : await editedFields(event, session, this.#dependencies);
+    const shown = form === undefined || edit === undefined ? handler : edit;
+    return await shown(pageContext(signedIn, { form: form ?? new URLSearchParams() }, this.#dependencies));
   }
 
   /** Shows a form of a session that has expired. @param form without passwords */
@@ -171,6 +173,10 @@ export class PageRoutes {
       this.#dependencies,
     );
     if (!form.has(INTERNAL_FIELDS.edit)) return await handler(context);
+    const review = form.get(INTERNAL_FIELDS.review);
+    const isKept = (await editedFields(event, session, this.#dependencies, review)) !== undefined;
+    if (isKept && review !== null && page.edit !== undefined && page.GET !== undefined)
+      return context.redirect(editPath(event, review, this.#dependencies));
     return await (page.edit ?? page.GET ?? backToOverview)(context);
   }
 

@@ -39,6 +39,23 @@ describe('Going back in the browser', () => {
     expect(await page.innerText('h1')).toBe('This change was saved');
   });
 
+  it('leads from the second review of a change to the form that was edited again', async () => {
+    const page = await pageOfAda(browser, platform);
+    await page.goto(`${platform.origin}/platform/admin/apis/Atlas-v1/texts`);
+    await page.fill('[name="/description"]', 'Edited once.');
+    await page.click('main button.main');
+    await page.click('main button[name="edit"]');
+    await page.fill('[name="/description"]', 'Edited twice.');
+    await page.click('main button.main');
+    const review = page.getByRole('heading', { name: 'Review changes', level: 1 });
+    await review.waitFor();
+    await page.goBack();
+    expect(await page.inputValue('[name="/description"]')).toMatch(/^Edited (once|twice)\.$/);
+    await page.reload();
+    expect(await page.inputValue('[name="/description"]')).toBe('Edited once.');
+    expect(await page.title()).not.toContain('Review');
+  });
+
   it('leads from a form to the concurrent change that it was shown next to', async () => {
     const page = await pageOfAda(browser, platform);
     await page.goto(`${platform.origin}/platform/admin/apis/Atlas-v1/texts`);

@@ -89,6 +89,26 @@ describe('The review of a submitted form', () => {
     expect(await submit(platform.ada, '/waiting', kept)).not.toBe(location);
   });
 
+  it('leads back to its form with its fields, for its session and page, until it is saved', async () => {
+    const texts = '/apis/Atlas-v1/texts';
+    const location = await submit(platform.ada, texts, { '/description': 'Typed.' });
+    const [, html] = await pageAt(platform.ada, location);
+    const edited = await submit(platform.ada, texts, {
+      ...Object.fromEntries(fieldsOf(html, 'confirm')),
+      edit: 'yes',
+    });
+    const token = location.replace('/reviews/', '');
+    expect(edited).toBe(`${texts}?review=${token}`);
+    const description = async (client: AdminClient, below: string): Promise<string | undefined> =>
+      new Map(fieldsOf((await pageAt(client, below))[1], '/description')).get('/description');
+    expect(await description(platform.ada, edited)).toBe('Typed.');
+    expect(await description(await platform.signIn('ada'), edited)).not.toBe('Typed.');
+    expect(await description(platform.ada, `/apis/Admin-v1/texts?review=${token}`)).not.toBe('Typed.');
+    await platform.ada.post(texts, fieldsOf(html, 'confirm'));
+    await platform.ada.save(texts, { '/description': 'Later.' });
+    expect(await description(platform.ada, edited)).toBe('Later.');
+  });
+
   it('of a password file is replaced by a message once it is saved', async () => {
     const fields = { name: 'grace', password: PASSWORD, again: PASSWORD };
     const location = await submit(platform.ada, '/administrators', fields);

@@ -8,7 +8,7 @@ import { FORM_LIMITS, readForm } from '../forms/read-form';
 import type { RequestSessions } from './request-sessions';
 
 /** The query parameter with the token of a form to show again. */
-const DRAFT = 'draft';
+export const DRAFT = 'draft';
 
 /** Keeps forms that are submitted after their session has expired, and finds them after sign-in. */
 export class FormDrafts {
@@ -45,13 +45,6 @@ export class FormDrafts {
     back.set(DRAFT, await this.#drafts.keep(session.user, path, form));
     return `${path}?${back.toString()}`;
   }
-}
-
-/** Returns the query of a page without the token of a draft. */
-export function withoutDraft(query: URLSearchParams): URLSearchParams {
-  const own = new URLSearchParams(query);
-  own.delete(DRAFT);
-  return own;
 }
 
 /** Whether a browser says that the response is not for a document (Fetch Metadata). */
