@@ -5,6 +5,7 @@ import { bytesOfText } from '../adapters/postgres/postgres-driver';
 import { convertsNumbers } from '../adapters/sqlite/schema/column-type';
 import { isStorable, numberParameter } from '../adapters/storable-value';
 import type { ColumnModel } from '../introspection/table-model';
+import { arrayLiteral, jsonDepth } from './array-literal';
 import {
   canonical,
   isBeyondYears,
@@ -12,7 +13,7 @@ import {
   toJsonTimestamp,
   zuluTimestamp,
 } from './canonical-notation';
-import { ExactNumber, formatExactJson, hasRoundedNumber, parseExactJson } from './exact-json';
+import { formatExactJson, hasRoundedNumber, parseExactJson } from './exact-json';
 import { isKeptText } from './exact-texts';
 import { isoDuration } from './native-types';
 
@@ -216,34 +217,4 @@ export function rawParameter(value: unknown): SqlValue {
   if (typeof value === 'number') return numberParameter(value);
   if (value === null || typeof value === 'bigint' || value instanceof Uint8Array) return value;
   return asText(value);
-}
-
-/**
- * How many levels of lists in an array of JSON are its dimensions: at most those that are declared, whose lists have the
- * same length (PostgreSQL, 8.15.1). Other lists are JSON.
- */
-function jsonDepth(value: unknown, most: number): number {
-  let level: readonly unknown[] = Array.isArray(value) ? value : [];
-  for (let depth = 0; depth < most; depth++) {
-    const lists = level.filter((one): one is readonly unknown[] => Array.isArray(one) && one.length > 0);
-    if (lists.length < level.length || lists.some(({ length }) => length !== lists[0]?.length)) return depth;
-    level = lists.flat();
-  }
-  return Math.max(most, 0);
-}
-
-/**
- * Formats an array of PostgreSQL (8.15.2): `{"a","b",NULL}`. Those of boxes have semicolons.
- * @param depth how many levels of lists among the items are arrays, rather than JSON
- */
-export function arrayLiteral(value: unknown, delimiter = ',', depth = 0): string {
-  const items = Array.isArray(value) ? (value as readonly unknown[]) : [value];
-  const texts = items.map((item) => {
-    if (item === null) return 'NULL';
-    if (depth > 0 && Array.isArray(item)) return arrayLiteral(item, delimiter, depth - 1);
-    const text =
-      typeof item === 'object' && !(item instanceof ExactNumber) ? formatExactJson(item) : asText(item);
-    return `"${text.replace(/["\\]/g, '\\$&')}"`;
-  });
-  return `{${texts.join(delimiter)}}`;
 }

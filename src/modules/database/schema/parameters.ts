@@ -2,7 +2,7 @@ import type { Dialect, SqlValue } from '../adapters/database-adapter';
 import { DatabaseError } from '../adapters/database-error';
 import { integerParameter, isStorable } from '../adapters/storable-value';
 import { canonical } from './canonical-notation';
-import { arrayLiteral } from './column-codec';
+import { arrayLiteral } from './array-literal';
 
 /**
  * Converts a value of a query to a parameter: also booleans, dates, lists and objects, as the drivers expect them.

@@ -1,6 +1,7 @@
 import type { StoredUser } from '../../mvc-auth';
 import type { Dialect, Row, SqlValue } from '../adapters/database-adapter';
-import { arrayLiteral, columnCodec } from '../schema/column-codec';
+import { arrayLiteral } from '../schema/array-literal';
+import { columnCodec } from '../schema/column-codec';
 import type { UserColumn, UserColumns } from './user-columns';
 
 /** Reads a row that was selected with the columns of users. */

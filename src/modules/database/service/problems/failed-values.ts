@@ -4,7 +4,7 @@ import { DatabaseError, type DatabaseErrorKind, type Probe } from '../../adapter
 import type { ForeignKeyModel } from '../../introspection/table-model';
 import { compilerOf } from '../../query/compiled-query';
 import { defaultValue, tableReference } from '../../query/expressions';
-import { arrayLiteral } from '../../schema/column-codec';
+import { arrayLiteral } from '../../schema/array-literal';
 import type { EntityId } from '../../../hosting';
 import { IDENTIFIER, type GivenValue } from '../../table/given-value';
 import { refusedPart } from './refused-part';
