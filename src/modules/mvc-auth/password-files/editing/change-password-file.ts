@@ -58,9 +58,19 @@ function missingFolder(path: string, cause: unknown): PasswordEditError {
 
 function refusal(path: string, error: FileError): PasswordEditError {
   if (error.code === 'ENOENT') return missingFolder(path, error);
-  const message = error.code === 'EISDIR' ? folderMessage(path) : error.message;
-  return new PasswordEditError(message, { cause: error });
+  return new PasswordEditError(refusalMessage(path, error), { cause: error });
 }
+
+function refusalMessage(path: string, { code, path: target, message }: FileError): string {
+  if (code === 'EISDIR') return folderMessage(path);
+  if (code !== 'EROFS') return message;
+  return VOLUME.test(target)
+    ? `${path} is mounted read-only, from a Secret or ConfigMap of Kubernetes. Change it there, or configure a copy in a folder that the service can write.`
+    : `${path} is on a read-only file system. Change it where it is mounted from, or mount it writable.`;
+}
+
+/** The folder with the content of a volume, to which the links of its files lead through `..data`. */
+const VOLUME = /[\\/]\.\.[^\\/.]/;
 
 /** Returns undefined for a missing file. @throws PasswordEditError for one that cannot be read */
 export async function readPasswordFile(path: string): Promise<Buffer | undefined> {
