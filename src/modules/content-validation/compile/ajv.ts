@@ -2,6 +2,7 @@ import { Ajv2020, type ErrorObject, type Options } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import { allSubschemas, describeValue, isSchema, lazily, parsePointer } from '../../../framework';
 import { constKeyword, enumKeyword } from '../keywords/allowed-values';
+import { chooseBranch } from '../keywords/branch-choice';
 import { OWN_FORMATS } from '../keywords/format-check';
 import { lengthKeywords, readOnlyKeyword, sortKeyword } from '../keywords/keywords';
 import { anyOfKeyword, oneOfKeyword } from '../keywords/unions';
@@ -22,13 +23,21 @@ const MAX_INLINED = 20;
  * @param isThorough as for {@link LimitedAjv}
  */
 export function createAjv(mode: ValidationMode, isThorough = false): LimitedAjv {
-  return withKeywords(new LimitedAjv(optionsOf(mode), isThorough));
+  return withKeywords(new LimitedAjv(optionsOf(mode), isThorough), mode);
 }
 
-/** Creates an instance that reports all errors: see {@link LimitedAjv.errorsOf}. */
-export function createReportingAjv(mode: ValidationMode, isThorough = false): LimitedAjv {
+/**
+ * Creates an instance that reports all errors: see {@link LimitedAjv.errorsOf}.
+ * @param choosesBranches whether those of a union leave out the branches that a constant member excludes
+ */
+export function createReportingAjv(
+  mode: ValidationMode,
+  isThorough = false,
+  choosesBranches = true,
+): LimitedAjv {
   // The other instance has logged what is wrong with a schema.
-  return withKeywords(new LimitedAjv({ ...optionsOf(mode), allErrors: true, logger: false }, isThorough));
+  const options: Options = { ...optionsOf(mode), allErrors: true, logger: false };
+  return withKeywords(new LimitedAjv(options, isThorough), mode, choosesBranches);
 }
 
 function optionsOf(mode: ValidationMode): Options {
@@ -43,7 +52,9 @@ function optionsOf(mode: ValidationMode): Options {
   };
 }
 
-function withKeywords(ajv: LimitedAjv): LimitedAjv {
+function withKeywords(ajv: LimitedAjv, { coerceTypes }: ValidationMode, choosesBranches = true): LimitedAjv {
+  // Conversions to a type would make other values equal to a constant.
+  const choose = choosesBranches && coerceTypes === undefined ? chooseBranch : () => () => undefined;
   ajv
     .removeKeyword('const')
     .removeKeyword('enum')
@@ -56,8 +67,8 @@ function withKeywords(ajv: LimitedAjv): LimitedAjv {
     .removeKeyword('oneOf')
     .addKeyword(lengthKeywords)
     .addKeyword(uniqueItemsKeyword)
-    .addKeyword(oneOfKeyword)
-    .addKeyword(anyOfKeyword)
+    .addKeyword(oneOfKeyword(choose))
+    .addKeyword(anyOfKeyword(choose))
     .addKeyword(sortKeyword)
     .addKeyword(readOnlyKeyword((parent, name) => ajv.removeMember(parent, name)));
   addFormats(ajv);

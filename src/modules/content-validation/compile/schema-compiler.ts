@@ -185,7 +185,7 @@ function instancesOf(mode: ValidationMode, isThorough: boolean): Instances {
   return {
     accepting: lazily(() => ajvs().createAjv(mode, isThorough)),
     reporting: lazily(() => ajvs().createReportingAjv(mode, isThorough)),
-    narrowing: lazily(() => ajvs().createReportingAjv(mode, isThorough)),
+    narrowing: lazily(() => ajvs().createReportingAjv(mode, isThorough, false)),
   };
 }
 

@@ -1,11 +1,23 @@
-import { _, Name, type AnySchema, type CodeKeywordDefinition, type KeywordCxt, type SchemaCxt } from 'ajv';
+import {
+  _,
+  Name,
+  type AnySchema,
+  type Code,
+  type CodeKeywordDefinition,
+  type KeywordCxt,
+  type SchemaCxt,
+} from 'ajv';
 import { alwaysValidSchema } from 'ajv/dist/compile/util';
+import type { BranchChoice } from './branch-choice';
+
+/** Writes code that chooses among the branches of a union before they are tried. */
+type Choice = (context: KeywordCxt) => BranchChoice;
 
 /**
  * Replaces Ajv's `oneOf`, at the same position and with the same errors. Ajv nests the code of each branch in that of the one
  * before: a union of a thousand objects took seconds to compile, and a larger one overflowed the stack.
  */
-export const oneOfKeyword: CodeKeywordDefinition = {
+export const oneOfKeyword = (choose: Choice): CodeKeywordDefinition => ({
   keyword: 'oneOf',
   schemaType: 'array',
   trackErrors: true,
@@ -22,8 +34,9 @@ export const oneOfKeyword: CodeKeywordDefinition = {
     const removed = marked(context, true);
     const matches = gen.name('_valid');
     context.setParams({ passing });
+    const mayMatch = choose(context);
     branchesOf(context).forEach((schema, at) => {
-      gen.if(_`!${isDecided}`, () => {
+      gen.if(both(_`!${isDecided}`, mayMatch(at)), () => {
         const branch = alwaysValidSchema(it, schema) ? undefined : tryBranch(context, at, matches, removed);
         if (branch === undefined) gen.var(matches, true);
         gen.if(
@@ -44,10 +57,10 @@ export const oneOfKeyword: CodeKeywordDefinition = {
     removeAgain(context, valid, removed);
     respond(context, valid);
   },
-};
+});
 
 /** Replaces Ajv's `anyOf` for the same reason. */
-export const anyOfKeyword: CodeKeywordDefinition = {
+export const anyOfKeyword = (choose: Choice): CodeKeywordDefinition => ({
   keyword: 'anyOf',
   schemaType: 'array',
   trackErrors: true,
@@ -62,19 +75,21 @@ export const anyOfKeyword: CodeKeywordDefinition = {
     const valid = gen.let('valid', false);
     const removed = marked(context, triesAll);
     const matches = gen.name('_valid');
+    const mayMatch = choose(context);
     branches.forEach((_schema, at) => {
       const attempt = (): void => {
         const branch = tryBranch(context, at, matches, removed);
         gen.assign(valid, _`${valid} || ${matches}`);
         context.mergeValidEvaluated(branch, matches);
       };
-      if (triesAll) attempt();
-      else gen.if(_`!${valid}`, attempt);
+      const condition = triesAll ? mayMatch(at) : both(_`!${valid}`, mayMatch(at));
+      if (condition === undefined) attempt();
+      else gen.if(condition, attempt);
     });
     removeAgain(context, valid, removed);
     respond(context, valid);
   },
-};
+});
 
 /** The members that branches remove from a value, in generated code, which has the instance as `self`. */
 interface Removed {
@@ -103,6 +118,10 @@ function tryBranch(context: KeywordCxt, at: number, matches: Name, { mark, taken
       gen.if(matches, () => gen.assign(taken, _`self.restore(${mark}, ${taken})`), restore),
     );
   return branch;
+}
+
+function both(condition: Code, other: Code | undefined): Code {
+  return other === undefined ? condition : _`${condition} && ${other}`;
 }
 
 function removeAgain({ gen }: KeywordCxt, valid: Name, { taken }: Removed): void {
