@@ -66,6 +66,24 @@ describe('findUncopyable', () => {
     expect(() => immutable(data)).toThrow();
   });
 
+  it.each([
+    ['an instance of a class', new Date(0)],
+    [
+      'a list with JSON of its own',
+      new (class Sheets extends Array {
+        toJSON(): string {
+          return 'own';
+        }
+      })(),
+    ],
+  ])('reports %s, whose copy may have other JSON', (_, instance) => {
+    const instances: unknown[] = [];
+    expect(
+      findUncopyable({ a: [{ b: instance }, [1], { c: {} }] }, (one) => instances.push(one)),
+    ).toBeUndefined();
+    expect(instances).toEqual([instance]);
+  });
+
   it('returns undefined for what immutable copies', () => {
     const circle: { self?: unknown; readonly day: Date } = { day: new Date(0) };
     circle.self = circle;

@@ -79,25 +79,38 @@ interface UncopyableValue {
   readonly value: unknown;
 }
 
-/** Returns the first value in the data that {@link immutable} cannot copy, such as a function. */
-export function findUncopyable(data: unknown): UncopyableValue | undefined {
-  return findWithin(data, [], new Set());
+/**
+ * Returns the first value in the data that {@link immutable} cannot copy, such as a function.
+ * @param onInstance called for an object whose copy may have other JSON: its class, or its `toJSON`, is not copied
+ */
+export function findUncopyable(
+  data: unknown,
+  onInstance: (instance: object) => void = () => undefined,
+): UncopyableValue | undefined {
+  return findWithin(data, [], { known: new Set(), onInstance });
 }
 
-/** @param known objects that were searched, for circular references */
-function findWithin(value: unknown, path: KeyPath, known: Set<object>): UncopyableValue | undefined {
+interface Search {
+  /** Objects that were searched, for circular references. */
+  readonly known: Set<object>;
+  readonly onInstance: (instance: object) => void;
+}
+
+function findWithin(value: unknown, path: KeyPath, search: Search): UncopyableValue | undefined {
   if (typeof value === 'function') return { path, value };
   if (typeof value !== 'object' || value === null || Copy.is(value) || isDeeplyFrozen(value))
     return undefined;
-  if (known.has(value)) return undefined;
-  known.add(value);
+  if (search.known.has(value)) return undefined;
+  search.known.add(value);
   const isList = Array.isArray(value);
-  if (!isList && !isPlainObject(value) && !isCloneable(value)) return { path, value };
+  const isPlain = isList || isPlainObject(value);
+  if (!isPlain && !isCloneable(value)) return { path, value };
+  if (!isPlain || 'toJSON' in value) search.onInstance(value);
   for (const name of Object.keys(value)) {
     const member: unknown = Reflect.get(value, name);
     // Most members are text, for which no path is needed.
     if (typeof member !== 'object' && typeof member !== 'function') continue;
-    const found = findWithin(member, [...path, isList ? Number(name) : name], known);
+    const found = findWithin(member, [...path, isList ? Number(name) : name], search);
     if (found !== undefined) return found;
   }
   return undefined;

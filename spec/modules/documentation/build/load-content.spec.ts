@@ -1,7 +1,8 @@
-import type { Steps } from '../../../../src/framework';
+import { lazily, type Steps } from '../../../../src/framework';
 import { loadContent } from '../../../../src/modules/documentation/build/load-content';
 import { ApiContent, ApiListContent, ServiceContent } from '../../../../src/modules/documentation/content';
 import { Api } from '../../../../src/modules/documentation/model/api';
+import type { ServiceData } from '../../../../src/modules/documentation/model/data';
 import { apiData, operationData, serviceData } from '../../../fixtures/documentation';
 
 const SERVICES = ['A', 'B', 'C'];
@@ -9,13 +10,13 @@ const SERVICES = ['A', 'B', 'C'];
 /** An API whose services are built on first use, and the names of those that were. */
 function deferredApi(): { api: Api; built: readonly string[] } {
   const built: string[] = [];
-  const services = SERVICES.map((name) => ({
-    name,
-    build: () => {
+  const services = SERVICES.map((name) => {
+    const build = (): ServiceData => {
       built.push(name);
       return serviceData({ name, operations: [operationData({ httpMethod: 'GET' })] });
-    },
-  }));
+    };
+    return { name, build, kept: lazily(build) };
+  });
   return { api: new Api(apiData({ services: [] }), services), built };
 }
 
@@ -39,13 +40,17 @@ describe('The documentation of a service', () => {
     expect(built).toEqual(['B']);
   });
 
-  it('is built for JSON when it is written', () => {
+  it('is built for JSON when it is written, and not kept', () => {
     const { api, built } = deferredApi();
     expect(pausesOf(loadContent(new ApiContent(api), 'json'))).toBe(0);
     const content = new ApiContent(api).toJSON();
     expect(built).toEqual([]);
-    expect(JSON.stringify(content)).toBe(JSON.stringify(api.toJSON()));
+    const text = JSON.stringify(content);
     expect(built).toEqual(SERVICES);
+    pausesOf(loadContent(new ApiContent(api), 'html'));
+    expect(built).toEqual([...SERVICES, ...SERVICES]);
+    expect(JSON.stringify(content)).toBe(text);
+    expect(built).toHaveLength(2 * SERVICES.length);
   });
 
   it.each([

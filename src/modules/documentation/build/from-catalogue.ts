@@ -10,7 +10,7 @@ import type {
   ServiceData,
   SharedSchemaData,
 } from '../model/data';
-import { assertDocumentable } from './assert-documentable';
+import { checkDocumentable } from './check-documentable';
 import { operationOf } from './operation-of';
 import { routeParameters } from './parameters-of';
 import { schemaReadings } from './schema-readings';
@@ -60,9 +60,11 @@ export function* documentVersion(
 
 /** @throws ConfigurationError for a service that cannot be documented */
 function deferredService(service: HostedService, { lifecycle }: HostedVersion): DeferredService {
-  assertDocumentable(service);
-  // Both audiences share what is built.
-  return { name: service.name, build: lazily(() => immutable(documentService(service, lifecycle))) };
+  const isPlain = checkDocumentable(service);
+  const build = (): ServiceData => documentService(service, lifecycle);
+  // Both audiences share what is kept.
+  const kept = lazily(() => immutable(build()));
+  return { name: service.name, build: isPlain ? build : kept, kept };
 }
 
 function entryOf(api: HostedApi, { version }: HostedVersion): Omit<DeferredApi, 'build'> {

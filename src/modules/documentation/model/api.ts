@@ -1,6 +1,7 @@
 import { immutable, lazily } from '../../../framework';
 import type { AdapterData, ApiData, ContactData, LicenseData, SharedSchemaData } from './data';
-import { Service, type DeferredService, type ServiceJson } from './service';
+import { Service, type DeferredService } from './service';
+import type { ServiceJson } from './service-json';
 
 /** The JSON of an API. */
 export interface ApiJson {
@@ -133,15 +134,16 @@ export class Api {
   }
 
   toJSON(): ApiJson {
-    return { ...this.toPartialJson(), services: this.getServices().map((service) => service.toJSON()) };
+    const { name, version, description } = this.#data;
+    return { name, version, description, services: this.getServices().map((service) => service.toJSON()) };
   }
 
   /**
-   * Returns its JSON with services that are not converted yet.
+   * Returns its JSON with services that are built and converted when they are written.
    * @internal
    */
-  toPartialJson(): Omit<ApiJson, 'services'> & { readonly services: readonly Service[] } {
+  toPartialJson(): Omit<ApiJson, 'services'> & { readonly services: readonly { toJSON(): ServiceJson }[] } {
     const { name, version, description } = this.#data;
-    return { name, version, description, services: this.getServices() };
+    return { name, version, description, services: this.getServices().map((one) => one.toWrittenOnce()) };
   }
 }

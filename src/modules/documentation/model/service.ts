@@ -1,44 +1,24 @@
 import { immutable } from '../../../framework';
 import type { Api } from './api';
 import type { JsonSchema, OperationData, ParameterData, ServiceData, StatusCodeData } from './data';
-import { Field, fieldJson, type FieldJson } from './field';
+import { Field } from './field';
 import { Operation } from './operation';
-import { operationJson, type OperationJson } from './operation-json';
-import { OPTIONS_JSON, type OptionsJson } from './options';
 import { parametersOfPath, pathsOfRoute } from './route';
-
-/** The JSON of a service. */
-export interface ServiceJson {
-  readonly name: string;
-  readonly description: string;
-  /** Absent if none are declared. */
-  readonly tags?: readonly string[];
-  readonly route: string;
-  readonly route_identifier_name: string | null;
-  /** Present if several parameters identify an entity. */
-  readonly route_identifier_names?: readonly string[];
-  readonly route_parameters: readonly ParameterData[];
-  readonly request_accept_types: readonly string[];
-  readonly request_content_types: readonly string[];
-  readonly response_content_types: readonly string[];
-  readonly fields: readonly FieldJson[];
-  readonly operations: readonly OperationJson[];
-  readonly entity_operations: readonly OperationJson[];
-  readonly response_status_codes: readonly StatusCodeData[];
-  /** How its paths answer `OPTIONS`. */
-  readonly options: OptionsJson;
-}
+import { serviceJson, type ServiceJson } from './service-json';
 
 /** A service whose documentation is built on first use: an API may have ten thousand services. */
 export interface DeferredService {
   readonly name: string;
+  /** Builds it for a single use, in which nothing may be changed. */
   readonly build: () => ServiceData;
+  /** Builds it on the first call, as an immutable copy that is kept. */
+  readonly kept: () => ServiceData;
 }
 
 /** A REST or RPC service of one version of an API (specification 2.3). */
 export class Service {
   readonly #name: string;
-  readonly #build: () => ServiceData;
+  readonly #deferred: DeferredService;
   readonly #api: Api | null;
   // Created on first use.
   #built: ServiceData | undefined;
@@ -50,16 +30,16 @@ export class Service {
   constructor(data: ServiceData | DeferredService, api: Api | null = null) {
     this.#name = data.name;
     this.#api = api;
-    if ('build' in data) this.#build = data.build;
+    if ('build' in data) this.#deferred = data;
     else {
       const built = immutable(data);
-      this.#build = () => built;
+      this.#deferred = { name: data.name, build: () => built, kept: () => built };
     }
     Object.freeze(this);
   }
 
   get #data(): ServiceData {
-    return (this.#built ??= immutable(this.#build()));
+    return (this.#built ??= this.#deferred.kept());
   }
 
   /**
@@ -165,27 +145,16 @@ export class Service {
   }
 
   toJSON(): ServiceJson {
-    const data = this.#data;
-    return {
-      name: data.name,
-      description: data.description,
-      ...(data.tags === undefined ? {} : { tags: data.tags }),
-      route: data.route,
-      route_identifier_name: data.routeIdentifierName,
-      ...(data.routeIdentifierNames === undefined
-        ? {}
-        : { route_identifier_names: data.routeIdentifierNames }),
-      route_parameters: data.routeParameters,
-      request_accept_types: data.requestAcceptTypes,
-      request_content_types: data.requestContentTypes,
-      response_content_types: data.responseContentTypes,
-      // No objects of the model: most of their time would be garbage collection.
-      fields: data.fields.map(fieldJson),
-      operations: data.operations.map(operationJson),
-      entity_operations: data.entityOperations.map(operationJson),
-      response_status_codes: data.responseStatusCodes,
-      options: OPTIONS_JSON,
-    };
+    return serviceJson(this.#data);
+  }
+
+  /**
+   * Returns an object with the same JSON, for a document: it is built when it is written, and nothing of it is kept, unless
+   * it was before. Most of what ten thousand services would keep is never read again.
+   * @internal
+   */
+  toWrittenOnce(): { toJSON(): ServiceJson } {
+    return { toJSON: () => serviceJson(this.#built ?? this.#deferred.build()) };
   }
 }
 

@@ -1,8 +1,14 @@
 import { defineApi, Type, type Module } from '../../../../src/platform';
+import { startTestPlatform } from '../../../factories/platform';
 import { HOSTING, startRefusal } from '../../../factories/processes/start-refusal';
 
-/** Returns why the platform does not start with a service whose documentation has a value that is not data. */
-function refusalOf(parts: { readonly keyword?: unknown; readonly example?: unknown }): Promise<string> {
+/** Parts of a service that are documented: a keyword of a schema, and a member of the example of a response. */
+interface Parts {
+  readonly keyword?: unknown;
+  readonly example?: unknown;
+}
+
+function moduleWith(parts: Parts): Module {
   const service = {
     route: '/items[/:id]',
     route_identifier_name: 'id',
@@ -10,13 +16,16 @@ function refusalOf(parts: { readonly keyword?: unknown; readonly example?: unkno
     entity: { GET: { examples: { response: { id: parts.example ?? '1' } } } },
     resource: { fetch: () => ({ id: '1' }) },
   };
-  const module: Module = {
+  return {
     name: 'items',
     requires: ['hosting'],
     apis: [defineApi({ name: 'Things', versions: { 1: { services: { Item: service } } } })],
   };
-  return startRefusal({ modules: [...HOSTING, 'documentation'], extra: [module] });
 }
+
+/** Returns why the platform does not start with a service whose documentation has a value that is not data. */
+const refusalOf = (parts: Parts): Promise<string> =>
+  startRefusal({ modules: [...HOSTING, 'documentation'], extra: [moduleWith(parts)] });
 
 describe('the platform does not start, although documentation is built on first use,', () => {
   it('when an example contains a function', async () => {
@@ -41,5 +50,30 @@ describe('the platform does not start, although documentation is built on first 
     expect(await refusalOf({ keyword: () => 'text' })).toBe(
       'Things-v1/Item: fields.properties.id.x-note is a function keyword, which cannot be documented. Write a JSON value.',
     );
+  });
+});
+
+describe('an example that is an instance of a class', () => {
+  it('is documented with its members, in JSON as in OpenAPI', async () => {
+    class Item {
+      readonly id = '1';
+
+      toJSON(): string {
+        return this.id;
+      }
+    }
+    const platform = await startTestPlatform({
+      modules: [...HOSTING, 'documentation', 'documentation-apidesc'],
+      extra: [moduleWith({ example: new Item() })],
+    });
+    const documented = async (accept: string): Promise<string> =>
+      (await platform.request('/platform/documentation/Things-v1/Item', { headers: { accept } })).text();
+    try {
+      const members = '{"id":{"id":"1"}}';
+      expect(await documented('application/json')).toContain(`"response_example":${members}`);
+      expect(await documented('application/vnd.apidesc+json')).toContain(`"example":${members}`);
+    } finally {
+      await platform.stop();
+    }
   });
 });
