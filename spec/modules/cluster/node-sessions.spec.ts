@@ -153,8 +153,15 @@ describe('the admin of two nodes behind a balancer without sticky sessions', () 
     const review = fieldsOf(html, 'confirm');
     expect((await at(b, ada).post('/administrators', review)).status).toBe(303);
     expect(await readFile(file, 'utf8')).toContain('cem:');
+    const withoutPage = review.filter(([name]) => name !== 'review');
     for (const node of [a, b]) {
-      const again = await at(node, ada).post('/administrators', review);
+      const saved = await at(node, ada).post('/administrators', review);
+      expect([saved.status, textOf(await saved.text())]).toEqual([
+        404,
+        expect.stringContaining('This change was saved'),
+      ]);
+      // Of a review that has no page.
+      const again = await at(node, ada).post('/administrators', withoutPage);
       expect(again.status).toBe(422);
       expect(textOf(await again.text())).toContain('This review was confirmed before');
     }

@@ -210,7 +210,13 @@ describe('The users of a password file', () => {
     const html = await (await post(below, { user: 'eve', password: 'a word', again: 'a word' })).text();
     const confirmation = Object.fromEntries(fieldsOf(html, 'confirm'));
     expect((await post(below, confirmation)).status).toBe(303);
-    const again = await post(below, confirmation);
+    const saved = await post(below, confirmation);
+    expect([saved.status, textOf(await saved.text())]).toEqual([
+      404,
+      expect.stringContaining('This change was saved'),
+    ]);
+    // Of a review that has no page.
+    const again = await post(below, { ...confirmation, review: '' });
     const text = textOf(await again.text());
     expect([again.status, text]).toEqual([422, expect.stringContaining('This review was confirmed before')]);
     expect(text).not.toContain('Nothing was saved');

@@ -58,6 +58,9 @@ export function pageContext(
       return pageView(template, variables, { paths, currentPath, session, role, required, messages });
     },
     showReview: async (template, variables, status) => {
+      // Submitted twice at the same moment: the other change is that of the same administrator.
+      if (review !== null && (await shownReviews.find(review, session.id)) === 'saved')
+        return context.redirect(reviewPath(review));
       const shown = { template, variables, path: currentPath, required };
       const token = await shownReviews.keep(session.id, shown, review);
       if (token !== undefined) return context.redirect(reviewPath(token));

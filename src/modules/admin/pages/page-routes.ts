@@ -20,6 +20,7 @@ import { ADMIN_PATH } from './admin-paths';
 import { pageContext, type SignedIn } from './page-context';
 import type { PageDependencies } from './page-dependencies';
 import { assertRole, lacksSecondFactor, requiredRole, roleOf } from './page-roles';
+import { reviewPath } from './forms/review-page';
 import { editedFields, editPath } from './forms/edited-review';
 import { INTERNAL_FIELDS } from './forms/proposal';
 import { FORM_LIMITS, readForm } from './forms/read-form';
@@ -135,7 +136,7 @@ export class PageRoutes {
     if (session === undefined) return await this.#toSignIn(event, event.request.target);
     const draft = await this.#drafts.find(event, session);
     const role = await roleOf(session, this.#dependencies);
-    if (await lacksSecondFactor(session, page, this.#dependencies)) return this.#toSecondFactor();
+    if (await lacksSecondFactor(session, page, this.#dependencies)) return this.#redirect(SECOND_FACTOR_PATH);
     const signedIn = { event, session, role, page };
     if (draft !== undefined && edit !== undefined) return await this.#showAgain(signedIn, edit, draft.fields);
     const form = edit === undefined ? undefined : await editedFields(event, session, this.#dependencies);
@@ -157,7 +158,7 @@ export class PageRoutes {
     if (session === undefined) return await this.#toSignIn(event, await this.#drafts.keep(event, page));
     const role = await roleOf(session, this.#dependencies);
     assertRole(role, requiredRole(page));
-    if (await lacksSecondFactor(session, page, this.#dependencies)) return this.#toSecondFactor();
+    if (await lacksSecondFactor(session, page, this.#dependencies)) return this.#redirect(SECOND_FACTOR_PATH);
     const form = await readForm(event.request, page.hasLongForm === true ? FORM_LIMITS.long : undefined);
     if (!isValidCsrfToken(session, form.get(INTERNAL_FIELDS.csrf))) {
       // In another tab, the administrator has signed in again meanwhile.
@@ -166,6 +167,9 @@ export class PageRoutes {
       event.response.status = FORBIDDEN;
       return shown;
     }
+    const review = form.get(INTERNAL_FIELDS.review);
+    if (review !== null && (await this.#dependencies.shownReviews.find(review, session.id)) === 'saved')
+      return this.#redirect(reviewPath(review));
     const reviewed = await this.#reviewed(event, session, form);
     const context = pageContext(
       { event, session, role, page },
@@ -173,7 +177,6 @@ export class PageRoutes {
       this.#dependencies,
     );
     if (!form.has(INTERNAL_FIELDS.edit)) return await handler(context);
-    const review = form.get(INTERNAL_FIELDS.review);
     const isKept = (await editedFields(event, session, this.#dependencies, review)) !== undefined;
     if (isKept && review !== null && page.edit !== undefined && page.GET !== undefined)
       return context.redirect(editPath(event, review, this.#dependencies));
@@ -196,8 +199,8 @@ export class PageRoutes {
     return reviewed;
   }
 
-  #toSecondFactor(): Response {
-    return new Response(303, null, [['Location', this.#dependencies.paths.url(SECOND_FACTOR_PATH)]]);
+  #redirect(path: string): Response {
+    return new Response(303, null, [['Location', this.#dependencies.paths.url(path)]]);
   }
 
   /** Redirects to the sign-in page. @param back the page to return to after sign-in, below the admin */

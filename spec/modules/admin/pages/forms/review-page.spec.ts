@@ -86,7 +86,33 @@ describe('The review of a submitted form', () => {
     expect((await platform.ada.post('/waiting', fieldsOf(html, 'confirm'))).status).toBe(303);
     expect(textOf((await pageAt(platform.ada, location))[1])).toContain('This change was saved');
     // A second tab with the concurrent change.
-    expect(await submit(platform.ada, '/waiting', kept)).not.toBe(location);
+    expect(await submit(platform.ada, '/waiting', kept)).toBe(location);
+  });
+
+  it.each(['confirm', 'edit'])(
+    'says that its change was saved when it is submitted twice: %s',
+    async (button) => {
+      const location = await submit(platform.ada, '/waiting', { seconds: '25' });
+      const fields = fieldsOf((await pageAt(platform.ada, location))[1], 'confirm');
+      expect((await platform.ada.post('/waiting', fields)).status).toBe(303);
+      expect((await platform.ada.save('/waiting', { seconds: '30' })).status).toBe(303);
+      const again = Object.fromEntries([
+        ...fields,
+        ...(button === 'edit' ? [['edit', 'yes']] : []),
+      ]) as Record<string, string>;
+      expect(await submit(platform.ada, '/waiting', again)).toBe(location);
+      expect(textOf((await pageAt(platform.ada, location))[1])).toContain('This change was saved');
+    },
+  );
+
+  it('is saved once if it is submitted twice at the same moment', async () => {
+    const location = await submit(platform.ada, '/waiting', { seconds: '25', tag: 'other' });
+    const kept = fieldsOf((await pageAt(platform.ada, location))[1], 'tag');
+    const fields = fieldsOf(await (await platform.ada.post('/waiting', kept)).text(), 'confirm');
+    const both = await Promise.all([1, 2].map(() => platform.ada.post('/waiting', fields)));
+    expect(both.map(({ status }) => status).sort()).toEqual([303, 404]);
+    const second = both.find(({ status }) => status === 404);
+    expect(textOf((await second?.text()) ?? '')).toContain('This change was saved');
   });
 
   it('leads back to its form with its fields, for its session and page, until it is saved', async () => {
