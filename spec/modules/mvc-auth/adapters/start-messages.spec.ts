@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { HOSTING, startRefusal } from '../../factories/processes/start-refusal';
-import { signingKey } from '../../factories/sign-in/tokens';
-import { adapter, authentication, CLUB_FILES, ClubModule } from '../../fixtures/club-module';
-import type { ConfigObject, ConfigValue } from '../../../src/platform';
+import { HOSTING, startRefusal } from '../../../factories/processes/start-refusal';
+import { signingKey } from '../../../factories/sign-in/tokens';
+import { adapter, authentication, CLUB_FILES, ClubModule } from '../../../fixtures/club-module';
+import type { ConfigObject, ConfigValue } from '../../../../src/platform';
 
 const GOLDEN = path.join(__dirname, 'start-messages.golden.txt');
 

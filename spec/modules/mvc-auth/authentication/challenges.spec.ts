@@ -6,12 +6,12 @@ import {
   Response as PlatformResponse,
   Type,
   type Module,
-} from '../../../src/platform';
-import { basic } from '../../factories/http/requests';
-import { DigestClient } from '../../factories/sign-in/digest-client';
-import { startTestPlatform, type TestPlatform } from '../../factories/platform';
-import { sendRaw } from '../../factories/http/raw-http';
-import { HOSTING } from '../../factories/processes/start-refusal';
+} from '../../../../src/platform';
+import { basic } from '../../../factories/http/requests';
+import { DigestClient } from '../../../factories/sign-in/digest-client';
+import { startTestPlatform, type TestPlatform } from '../../../factories/platform';
+import { sendRaw } from '../../../factories/http/raw-http';
+import { HOSTING } from '../../../factories/processes/start-refusal';
 import {
   adapter,
   authentication,
@@ -19,7 +19,7 @@ import {
   CLUB_FILES,
   ClubModule,
   PASSWORD,
-} from '../../fixtures/club-module';
+} from '../../../fixtures/club-module';
 
 const HT = { htpasswd: 'config/people.htpasswd', htdigest: 'config/club.htdigest', nonce_timeout: '3600' };
 

@@ -1,8 +1,8 @@
 import path from 'node:path';
-import { ROOT, startTestPlatform } from '../../factories/platform';
-import { HOSTING, startRefusal } from '../../factories/processes/start-refusal';
-import { adapter, authentication, CLUB_FILES, ClubModule } from '../../fixtures/club-module';
-import { ContainerModule, Type, type ConfigObject, type Module } from '../../../src/platform';
+import { ROOT, startTestPlatform } from '../../../factories/platform';
+import { HOSTING, startRefusal } from '../../../factories/processes/start-refusal';
+import { adapter, authentication, CLUB_FILES, ClubModule } from '../../../fixtures/club-module';
+import { ContainerModule, Type, type ConfigObject, type Module } from '../../../../src/platform';
 
 const basic = { accept_schemes: ['basic'], realm: 'Club', htpasswd: 'config/people.htpasswd' };
 const digest = {

@@ -1,18 +1,24 @@
-import { bodyOf } from '../../factories/http/requests';
-import { DigestClient } from '../../factories/sign-in/digest-client';
-import { startTestPlatform, type TestPlatform } from '../../factories/platform';
-import { HOSTING, startRefusal } from '../../factories/processes/start-refusal';
-import { CredentialedRequest } from '../../../src/modules/mvc-auth/authentication/credentialed-request';
-import { testEvent } from '../../../src/testing';
-import { BearerModule } from '../../fixtures/bearer-module';
-import { authentication, CLUB_ADAPTERS, CLUB_FILES, ClubModule, PASSWORD } from '../../fixtures/club-module';
+import { bodyOf } from '../../../factories/http/requests';
+import { DigestClient } from '../../../factories/sign-in/digest-client';
+import { startTestPlatform, type TestPlatform } from '../../../factories/platform';
+import { HOSTING, startRefusal } from '../../../factories/processes/start-refusal';
+import { CredentialedRequest } from '../../../../src/modules/mvc-auth/authentication/credentialed-request';
+import { testEvent } from '../../../../src/testing';
+import { BearerModule } from '../../../fixtures/bearer-module';
+import {
+  authentication,
+  CLUB_ADAPTERS,
+  CLUB_FILES,
+  ClubModule,
+  PASSWORD,
+} from '../../../fixtures/club-module';
 import {
   ContainerModule,
   Type,
   type AdapterFactory,
   type ConfigObject,
   type Module,
-} from '../../../src/platform';
+} from '../../../../src/platform';
 
 const project = (options: ConfigObject) => ({
   modules: [...HOSTING, 'documentation', 'documentation-apidesc'],

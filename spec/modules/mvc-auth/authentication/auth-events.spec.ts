@@ -5,11 +5,17 @@ import {
   Response as Answer,
   type ApplicationEvents,
   type Module,
-} from '../../../src/platform';
-import { startTestPlatform, type TestPlatform } from '../../factories/platform';
-import { basic, bodyOf } from '../../factories/http/requests';
-import { HOSTING } from '../../factories/processes/start-refusal';
-import { authentication, CLUB_ADAPTERS, CLUB_FILES, ClubModule, PASSWORD } from '../../fixtures/club-module';
+} from '../../../../src/platform';
+import { startTestPlatform, type TestPlatform } from '../../../factories/platform';
+import { basic, bodyOf } from '../../../factories/http/requests';
+import { HOSTING } from '../../../factories/processes/start-refusal';
+import {
+  authentication,
+  CLUB_ADAPTERS,
+  CLUB_FILES,
+  ClubModule,
+  PASSWORD,
+} from '../../../fixtures/club-module';
 
 type Attach = (events: EventManager<ApplicationEvents>) => void;
 

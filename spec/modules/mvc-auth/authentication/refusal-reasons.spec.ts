@@ -1,18 +1,24 @@
-import type { ConfigObject } from '../../../src/framework';
-import type { AuthenticationAdapter } from '../../../src/modules/mvc-auth/adapters/adapter';
-import { Guard } from '../../../src/modules/mvc-auth/adapters/guard';
-import { AuthListeners } from '../../../src/modules/mvc-auth/auth-listeners';
-import { Throttle } from '../../../src/modules/mvc-auth/throttling/throttle';
-import { ThrottleState } from '../../../src/modules/mvc-auth/throttling/throttle-state';
-import { EventManager, type ApplicationEvents } from '../../../src/platform';
-import { testEvent } from '../../../src/testing';
-import { startTestPlatform, type TestPlatform } from '../../factories/platform';
-import { HOSTING } from '../../factories/processes/start-refusal';
-import { answerTo, challengeOf } from '../../factories/sign-in/digest-client';
-import { secondsFromNow, signed } from '../../factories/sign-in/tokens';
-import { authentication, CLUB_ADAPTERS, CLUB_FILES, ClubModule, PASSWORD } from '../../fixtures/club-module';
-import { sendRaw } from '../../factories/http/raw-http';
-import { basic } from '../../factories/http/requests';
+import type { ConfigObject } from '../../../../src/framework';
+import type { AuthenticationAdapter } from '../../../../src/modules/mvc-auth/adapters/adapter';
+import { Guard } from '../../../../src/modules/mvc-auth/adapters/guard';
+import { AuthListeners } from '../../../../src/modules/mvc-auth/auth-listeners';
+import { Throttle } from '../../../../src/modules/mvc-auth/throttling/throttle';
+import { ThrottleState } from '../../../../src/modules/mvc-auth/throttling/throttle-state';
+import { EventManager, type ApplicationEvents } from '../../../../src/platform';
+import { testEvent } from '../../../../src/testing';
+import { startTestPlatform, type TestPlatform } from '../../../factories/platform';
+import { HOSTING } from '../../../factories/processes/start-refusal';
+import { answerTo, challengeOf } from '../../../factories/sign-in/digest-client';
+import { secondsFromNow, signed } from '../../../factories/sign-in/tokens';
+import {
+  authentication,
+  CLUB_ADAPTERS,
+  CLUB_FILES,
+  ClubModule,
+  PASSWORD,
+} from '../../../fixtures/club-module';
+import { sendRaw } from '../../../factories/http/raw-http';
+import { basic } from '../../../factories/http/requests';
 
 const SECRET = 'a secret of 32 bytes, or a little more';
 const CLAIMS = { iss: 'club', aud: 'members', sub: 'ada', exp: secondsFromNow(300) };

@@ -1,12 +1,12 @@
-import { EventManager, isThenable, type ApplicationEvents, type MvcEvent } from '../../../src/platform';
-import { testEvent } from '../../../src/testing';
-import type { AuthenticationAdapter } from '../../../src/modules/mvc-auth/adapters/adapter';
-import type { AuthenticationAttempt } from '../../../src/modules/mvc-auth/http/authentication';
-import { AuthListeners } from '../../../src/modules/mvc-auth/auth-listeners';
-import { Guard } from '../../../src/modules/mvc-auth/adapters/guard';
-import { Throttle } from '../../../src/modules/mvc-auth/throttling/throttle';
-import { ThrottleState } from '../../../src/modules/mvc-auth/throttling/throttle-state';
-import { AuthenticatedIdentity } from '../../../src/modules/mvc-auth/identity';
+import { EventManager, isThenable, type ApplicationEvents, type MvcEvent } from '../../../../src/platform';
+import { testEvent } from '../../../../src/testing';
+import type { AuthenticationAdapter } from '../../../../src/modules/mvc-auth/adapters/adapter';
+import type { AuthenticationAttempt } from '../../../../src/modules/mvc-auth/http/authentication';
+import { AuthListeners } from '../../../../src/modules/mvc-auth/auth-listeners';
+import { Guard } from '../../../../src/modules/mvc-auth/adapters/guard';
+import { Throttle } from '../../../../src/modules/mvc-auth/throttling/throttle';
+import { ThrottleState } from '../../../../src/modules/mvc-auth/throttling/throttle-state';
+import { AuthenticatedIdentity } from '../../../../src/modules/mvc-auth/identity';
 
 const attempt: AuthenticationAttempt = {
   username: 'ada',

@@ -1,12 +1,12 @@
-import type { AuthenticationAdapter } from '../../../src/modules/mvc-auth/adapters/adapter';
-import { Guard } from '../../../src/modules/mvc-auth/adapters/guard';
-import { AuthListeners } from '../../../src/modules/mvc-auth/auth-listeners';
-import { AuthenticationUnavailable } from '../../../src/modules/mvc-auth/http/authentication-unavailable';
-import type { AuthenticationResult } from '../../../src/modules/mvc-auth/http/authentication';
-import { Throttle } from '../../../src/modules/mvc-auth/throttling/throttle';
-import { ThrottleState } from '../../../src/modules/mvc-auth/throttling/throttle-state';
-import { EventManager, type ApplicationEvents } from '../../../src/platform';
-import { testEvent } from '../../../src/testing';
+import type { AuthenticationAdapter } from '../../../../src/modules/mvc-auth/adapters/adapter';
+import { Guard } from '../../../../src/modules/mvc-auth/adapters/guard';
+import { AuthListeners } from '../../../../src/modules/mvc-auth/auth-listeners';
+import { AuthenticationUnavailable } from '../../../../src/modules/mvc-auth/http/authentication-unavailable';
+import type { AuthenticationResult } from '../../../../src/modules/mvc-auth/http/authentication';
+import { Throttle } from '../../../../src/modules/mvc-auth/throttling/throttle';
+import { ThrottleState } from '../../../../src/modules/mvc-auth/throttling/throttle-state';
+import { EventManager, type ApplicationEvents } from '../../../../src/platform';
+import { testEvent } from '../../../../src/testing';
 
 const REFUSED: AuthenticationResult = { outcome: 'refused', stale: false };
 

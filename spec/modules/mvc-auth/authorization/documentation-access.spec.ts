@@ -1,8 +1,14 @@
-import { startTestPlatform, type TestPlatform } from '../../factories/platform';
-import { basic } from '../../factories/http/requests';
-import { HOSTING } from '../../factories/processes/start-refusal';
-import { authentication, CLUB_ADAPTERS, CLUB_FILES, ClubModule, PASSWORD } from '../../fixtures/club-module';
-import type { ConfigObject } from '../../../src/platform';
+import { startTestPlatform, type TestPlatform } from '../../../factories/platform';
+import { basic } from '../../../factories/http/requests';
+import { HOSTING } from '../../../factories/processes/start-refusal';
+import {
+  authentication,
+  CLUB_ADAPTERS,
+  CLUB_FILES,
+  ClubModule,
+  PASSWORD,
+} from '../../../fixtures/club-module';
+import type { ConfigObject } from '../../../../src/platform';
 
 let platform: TestPlatform;
 afterEach(() => platform.stop());

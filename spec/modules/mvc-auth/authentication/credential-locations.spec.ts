@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { RequestMetrics } from '../../../src/modules/operations';
-import { bodyOf } from '../../factories/http/requests';
-import { HOSTING } from '../../factories/processes/start-refusal';
-import { startTestPlatform, type TestPlatform } from '../../factories/platform';
-import { sendRaw } from '../../factories/http/raw-http';
-import { BearerModule } from '../../fixtures/bearer-module';
-import { authentication, ClubModule } from '../../fixtures/club-module';
-import { KeyModule } from '../../fixtures/key-module';
+import { RequestMetrics } from '../../../../src/modules/operations';
+import { bodyOf } from '../../../factories/http/requests';
+import { HOSTING } from '../../../factories/processes/start-refusal';
+import { startTestPlatform, type TestPlatform } from '../../../factories/platform';
+import { sendRaw } from '../../../factories/http/raw-http';
+import { BearerModule } from '../../../fixtures/bearer-module';
+import { authentication, ClubModule } from '../../../fixtures/club-module';
+import { KeyModule } from '../../../fixtures/key-module';
 
 const KEYS = { reader: ['read'], writer: ['read', 'write'], nobody: [] };
 

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { answerTo, parameterOf } from '../../factories/sign-in/digest-client';
-import { startTestPlatform, type TestPlatform } from '../../factories/platform';
-import { sendRaw } from '../../factories/http/raw-http';
-import { basic, bodyOf } from '../../factories/http/requests';
-import { HOSTING, startRefusal } from '../../factories/processes/start-refusal';
+import { answerTo, parameterOf } from '../../../factories/sign-in/digest-client';
+import { startTestPlatform, type TestPlatform } from '../../../factories/platform';
+import { sendRaw } from '../../../factories/http/raw-http';
+import { basic, bodyOf } from '../../../factories/http/requests';
+import { HOSTING, startRefusal } from '../../../factories/processes/start-refusal';
 import {
   adapter,
   authentication,
@@ -11,7 +11,7 @@ import {
   CLUB_FILES,
   ClubModule,
   PASSWORD,
-} from '../../fixtures/club-module';
+} from '../../../fixtures/club-module';
 import {
   ContainerModule,
   Type,
@@ -19,7 +19,7 @@ import {
   type ConfigObject,
   type Module,
   type PasswordSource,
-} from '../../../src/platform';
+} from '../../../../src/platform';
 
 const md5 = (text: string): string => createHash('md5').update(text).digest('hex');
 const sha1 = (text: string): string => createHash('sha1').update(text).digest('base64');

@@ -1,12 +1,12 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { DigestClient } from '../../factories/sign-in/digest-client';
-import { startTestPlatform, type TestPlatform } from '../../factories/platform';
-import { basic, bodyOf } from '../../factories/http/requests';
-import { HOSTING, startRefusal } from '../../factories/processes/start-refusal';
-import { adapter, authentication, CLUB_FILES, ClubModule, PASSWORD } from '../../fixtures/club-module';
-import { PEOPLE } from '../../fixtures/people';
-import { until } from './http-adapter/adapter-factory';
+import { DigestClient } from '../../../factories/sign-in/digest-client';
+import { startTestPlatform, type TestPlatform } from '../../../factories/platform';
+import { basic, bodyOf } from '../../../factories/http/requests';
+import { HOSTING, startRefusal } from '../../../factories/processes/start-refusal';
+import { adapter, authentication, CLUB_FILES, ClubModule, PASSWORD } from '../../../fixtures/club-module';
+import { PEOPLE } from '../../../fixtures/people';
+import { until } from '../http-adapter/adapter-factory';
 
 const people = PEOPLE['config/people.htpasswd'];
 const files = {

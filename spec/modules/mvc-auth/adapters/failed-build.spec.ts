@@ -1,10 +1,10 @@
 import { Type } from '@sinclair/typebox';
 import { ContainerModule } from 'inversify';
-import type { ConfigObject, Module } from '../../../src/framework';
-import type { AdapterFactory } from '../../../src/platform';
-import { configure } from '../../factories/configure';
-import { startTestPlatform } from '../../factories/platform';
-import { HOSTING } from '../../factories/processes/start-refusal';
+import type { ConfigObject, Module } from '../../../../src/framework';
+import type { AdapterFactory } from '../../../../src/platform';
+import { configure } from '../../../factories/configure';
+import { startTestPlatform } from '../../../factories/platform';
+import { HOSTING } from '../../../factories/processes/start-refusal';
 
 /** Adapters that record which of them are open. */
 class Counting implements AdapterFactory {

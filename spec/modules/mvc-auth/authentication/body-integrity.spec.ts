@@ -6,13 +6,13 @@ import {
   defineRpcService,
   Response as Answer,
   type Module,
-} from '../../../src/platform';
-import { answerTo, challengeOf, parameterOf } from '../../factories/sign-in/digest-client';
-import { startTestPlatform, type TestPlatform } from '../../factories/platform';
-import { sendRaw } from '../../factories/http/raw-http';
-import { basic, bodyOf } from '../../factories/http/requests';
-import { HOSTING } from '../../factories/processes/start-refusal';
-import { adapter, authentication, CLUB_FILES, ClubModule, PASSWORD } from '../../fixtures/club-module';
+} from '../../../../src/platform';
+import { answerTo, challengeOf, parameterOf } from '../../../factories/sign-in/digest-client';
+import { startTestPlatform, type TestPlatform } from '../../../factories/platform';
+import { sendRaw } from '../../../factories/http/raw-http';
+import { basic, bodyOf } from '../../../factories/http/requests';
+import { HOSTING } from '../../../factories/processes/start-refusal';
+import { adapter, authentication, CLUB_FILES, ClubModule, PASSWORD } from '../../../fixtures/club-module';
 
 const ada = { username: 'ada', password: PASSWORD };
 const json = { 'Content-Type': 'application/json' };

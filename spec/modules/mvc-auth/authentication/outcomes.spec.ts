@@ -1,9 +1,15 @@
-import { basic, bodyOf } from '../../factories/http/requests';
-import { answerTo, challengeOf, DigestClient } from '../../factories/sign-in/digest-client';
-import { startTestPlatform, type TestPlatform } from '../../factories/platform';
-import { sendRaw } from '../../factories/http/raw-http';
-import { HOSTING } from '../../factories/processes/start-refusal';
-import { authentication, CLUB_ADAPTERS, CLUB_FILES, ClubModule, PASSWORD } from '../../fixtures/club-module';
+import { basic, bodyOf } from '../../../factories/http/requests';
+import { answerTo, challengeOf, DigestClient } from '../../../factories/sign-in/digest-client';
+import { startTestPlatform, type TestPlatform } from '../../../factories/platform';
+import { sendRaw } from '../../../factories/http/raw-http';
+import { HOSTING } from '../../../factories/processes/start-refusal';
+import {
+  authentication,
+  CLUB_ADAPTERS,
+  CLUB_FILES,
+  ClubModule,
+  PASSWORD,
+} from '../../../fixtures/club-module';
 
 const OPEN = '/club/hall';
 const CLOSED = '/club/members';

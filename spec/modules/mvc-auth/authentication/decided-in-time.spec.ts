@@ -1,8 +1,8 @@
-import { ContainerModule, Type, type AdapterFactory, type Module } from '../../../src/platform';
-import { startTestPlatform, type TestPlatform } from '../../factories/platform';
-import { basic } from '../../factories/http/requests';
-import { HOSTING } from '../../factories/processes/start-refusal';
-import { authentication, CLUB_FILES, ClubModule } from '../../fixtures/club-module';
+import { ContainerModule, Type, type AdapterFactory, type Module } from '../../../../src/platform';
+import { startTestPlatform, type TestPlatform } from '../../../factories/platform';
+import { basic } from '../../../factories/http/requests';
+import { HOSTING } from '../../../factories/processes/start-refusal';
+import { authentication, CLUB_FILES, ClubModule } from '../../../fixtures/club-module';
 
 const factory: AdapterFactory = {
   settings: Type.Object({}),

@@ -1,6 +1,6 @@
-import { defineApi, Type, type ConfigObject, type Module } from '../../../src/platform';
-import { HOSTING, startRefusal } from '../../factories/processes/start-refusal';
-import { PolicyModule } from '../../fixtures/policy-module';
+import { defineApi, Type, type ConfigObject, type Module } from '../../../../src/platform';
+import { HOSTING, startRefusal } from '../../../factories/processes/start-refusal';
+import { PolicyModule } from '../../../fixtures/policy-module';
 
 const refusal = (local: ConfigObject): Promise<string> =>
   startRefusal({ modules: HOSTING, extra: [new PolicyModule()], local });

@@ -1,8 +1,8 @@
 import { mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
-import { ALL_MODULES, makeProject, ROOT, sampleAuthentication } from '../../factories/platform';
-import { startProcess, type StartedProcess } from '../../factories/processes/platform-process';
-import { bodyOf } from '../../factories/http/requests';
+import { ALL_MODULES, makeProject, ROOT, sampleAuthentication } from '../../../factories/platform';
+import { startProcess, type StartedProcess } from '../../../factories/processes/platform-process';
+import { bodyOf } from '../../../factories/http/requests';
 
 /** The module from the guide. */
 function example(): string {
