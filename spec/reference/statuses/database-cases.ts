@@ -1,9 +1,9 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { Databases } from '../../src/modules/database/adapters/databases';
-import { openDatabase } from '../../src/modules/database/adapters/sqlite/sqlite-driver';
-import type { ConfigObject } from '../../src/platform';
+import { Databases } from '../../../src/modules/database/adapters/databases';
+import { openDatabase } from '../../../src/modules/database/adapters/sqlite/sqlite-driver';
+import type { ConfigObject } from '../../../src/platform';
 import type { StatusCase } from './status-case';
 
 const JSON_TYPE = { 'Content-Type': 'application/json' };

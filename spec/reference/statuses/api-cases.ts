@@ -1,4 +1,4 @@
-import { basic } from '../factories/http/requests';
+import { basic } from '../../factories/http/requests';
 import type { StatusCase } from './status-case';
 
 const JSON_TYPE = { 'Content-Type': 'application/json' };

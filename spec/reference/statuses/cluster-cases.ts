@@ -1,5 +1,5 @@
-import { Deployment, DeploymentUnavailable, MemoryState } from '../../src/framework';
-import { answerTo, challengeOf } from '../factories/sign-in/digest-client';
+import { Deployment, DeploymentUnavailable, MemoryState } from '../../../src/framework';
+import { answerTo, challengeOf } from '../../factories/sign-in/digest-client';
 import type { StatusCase } from './status-case';
 
 const VISITS = '/v2/atlas/visits';

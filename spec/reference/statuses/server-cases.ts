@@ -1,8 +1,8 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { AdminPlatform } from '../factories/admin/admin';
-import { parseAnswer, sendRaw, type RawAnswer } from '../factories/http/raw-http';
-import { basic } from '../factories/http/requests';
+import type { AdminPlatform } from '../../factories/admin/admin';
+import { parseAnswer, sendRaw, type RawAnswer } from '../../factories/http/raw-http';
+import { basic } from '../../factories/http/requests';
 import { requestBytes, type StatusCase } from './status-case';
 
 const JSON_TYPE = { 'Content-Type': 'application/json' };

@@ -1,6 +1,6 @@
-import { errors, type ErrorCode } from '../../src/framework';
-import type { AdminPlatform } from '../factories/admin/admin';
-import { sendRaw, type RawAnswer } from '../factories/http/raw-http';
+import { errors, type ErrorCode } from '../../../src/framework';
+import type { AdminPlatform } from '../../factories/admin/admin';
+import { sendRaw, type RawAnswer } from '../../factories/http/raw-http';
 
 /** A request that causes a certain status, and how it is shown. */
 export interface StatusCase {

@@ -1,17 +1,17 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { ConfigObject } from '../../src/platform';
-import { startAdminPlatform, type AdminPlatform, WITH_ADMIN } from '../factories/admin/admin';
-import { ROOT, type TestProject } from '../factories/platform';
-import { adapter, authentication, CLUB_ADAPTERS, CLUB_FILES } from '../fixtures/club-module';
-import { DeskModule } from '../fixtures/desk-module';
+import type { ConfigObject } from '../../../src/platform';
+import { startAdminPlatform, type AdminPlatform, WITH_ADMIN } from '../../factories/admin/admin';
+import { ROOT, type TestProject } from '../../factories/platform';
+import { adapter, authentication, CLUB_ADAPTERS, CLUB_FILES } from '../../fixtures/club-module';
+import { DeskModule } from '../../fixtures/desk-module';
 import { adminCases, hostProvocation, networkCases } from './admin-cases';
 import { apiCases } from './api-cases';
 import { clusterCases } from './cluster-cases';
 import { databaseCases, databaseSettings } from './database-cases';
 import { fileCases } from './file-cases';
 import { errorCodes, ErrorTable, runStatusCase, type StatusCase, type StatusResult } from './status-case';
-import { expectPage } from './reference-page';
+import { expectPage } from '../reference-page';
 import { busyCases, limitCases, pendingCases, rateLimitCases, serverCases, UPLOADS } from './server-cases';
 import { explanationsIn, statusTable, uncoveredList } from './status-table';
 

@@ -1,5 +1,5 @@
-import { errors, type ErrorCode } from '../../src/framework';
-import { markdownTable } from './reference-page';
+import { errors, type ErrorCode } from '../../../src/framework';
+import { markdownTable } from '../reference-page';
 import type { StatusCase, StatusResult } from './status-case';
 
 /** The entry of `docs/errors.md` for an error of the table, or for a status without a name, after the status. */

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { ADMIN, PASSWORD, type AdminPlatform } from '../factories/admin/admin';
-import { sendRaw } from '../factories/http/raw-http';
-import { basic } from '../factories/http/requests';
+import { ADMIN, PASSWORD, type AdminPlatform } from '../../factories/admin/admin';
+import { sendRaw } from '../../factories/http/raw-http';
+import { basic } from '../../factories/http/requests';
 import type { StatusCase as hostCase } from './status-case';
 
 const API = `${ADMIN}/api/v1`;
