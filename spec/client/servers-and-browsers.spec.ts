@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { readFileSync } from 'node:fs';
-import { startApache, type ApacheHttpd } from '../clients/apache-httpd';
+import { startApache, type ApacheHttpd } from '../clients/apache/apache-httpd';
 import { REALM } from '../clients/challenges';
 import { launchBrowser } from '../factories/browser/browser';
 import { CLIENT_FILE, runClient } from '../factories/processes/client-program';

@@ -1,10 +1,10 @@
 import { chromiumClient } from './chromium';
 import type { Client } from './client';
-import { curlClient } from './curl';
+import { curlClient } from './command-line/curl';
 import { npmClients } from './npm-clients';
 import { pythonClients } from './python-clients';
 import { referenceRows, rowOf } from './reference';
-import { wget } from './wget';
+import { wget } from './command-line/wget';
 import { withPrograms } from '../factories/processes/programs';
 
 const notStarted = (): never => {

@@ -3,9 +3,9 @@ import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { REALM } from './challenges';
-import { executableOf } from '../factories/processes/programs';
-import { freePort } from '../factories/http/free-port';
+import { REALM } from '../challenges';
+import { executableOf } from '../../factories/processes/programs';
+import { freePort } from '../../factories/http/free-port';
 
 /** Where Debian installs the modules. */
 const MODULES = '/usr/lib/apache2/modules';

@@ -1,5 +1,5 @@
-import { run } from '../factories/processes/processes';
-import { isSuccess, type Client, type ClientAnswer, type ClientRequest, type Session } from './client';
+import { run } from '../../factories/processes/processes';
+import { isSuccess, type Client, type ClientAnswer, type ClientRequest, type Session } from '../client';
 
 /** wget sends a body with every request of a run or with none, so a session takes several runs. */
 async function send(session: Session): Promise<readonly ClientAnswer[]> {

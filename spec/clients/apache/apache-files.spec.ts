@@ -1,10 +1,10 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { CLI, run, runOnTerminal } from '../factories/processes/processes';
-import { guard, REALM } from './challenges';
-import { curl } from './curl';
-import { withPrograms } from '../factories/processes/programs';
+import { CLI, run, runOnTerminal } from '../../factories/processes/processes';
+import { guard, REALM } from '../challenges';
+import { curl } from '../command-line/curl';
+import { withPrograms } from '../../factories/processes/programs';
 
 const { describe } = withPrograms('htpasswd', 'htdigest', 'script', 'curl');
 

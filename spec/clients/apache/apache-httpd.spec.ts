@@ -1,9 +1,9 @@
 import { chmod } from 'node:fs/promises';
-import { CLI, run } from '../factories/processes/processes';
+import { CLI, run } from '../../factories/processes/processes';
 import { startApache, type ApacheHttpd } from './apache-httpd';
-import { REALM, USER, type Challenge } from './challenges';
-import { curl } from './curl';
-import { withPrograms } from '../factories/processes/programs';
+import { REALM, USER, type Challenge } from '../challenges';
+import { curl } from '../command-line/curl';
+import { withPrograms } from '../../factories/processes/programs';
 
 const { describe } = withPrograms('apache2', 'curl');
 

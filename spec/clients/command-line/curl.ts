@@ -1,5 +1,5 @@
-import { run } from '../factories/processes/processes';
-import type { Client, ClientAnswer, ClientRequest, Session } from './client';
+import { run } from '../../factories/processes/processes';
+import type { Client, ClientAnswer, ClientRequest, Session } from '../client';
 
 /** What curl writes after a response: its status, and the number of connections opened for it. */
 const END = '\n--%{http_code} %{num_connects}--\n';

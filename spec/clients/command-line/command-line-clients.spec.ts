@@ -1,8 +1,8 @@
-import { USER } from './challenges';
+import { USER } from '../challenges';
 import { curl, curlClient } from './curl';
-import { forEachChallenge, testSignIn } from './sign-in';
+import { forEachChallenge, testSignIn } from '../sign-in';
 import { wget } from './wget';
-import { withPrograms } from '../factories/processes/programs';
+import { withPrograms } from '../../factories/processes/programs';
 
 const { describe } = withPrograms('curl', 'wget');
 
