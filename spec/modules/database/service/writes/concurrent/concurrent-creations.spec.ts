@@ -1,8 +1,8 @@
-import { ContainerModule, type HookContext, type Module } from '../../../../../src/platform';
-import { withPrograms } from '../../../../factories/processes/programs';
-import { PostgresServer } from '../../../../factories/database/postgres';
-import { bodyOf, sendJson } from '../../../../factories/http/requests';
-import { startTables } from '../../../../factories/database/table-databases';
+import { ContainerModule, type HookContext, type Module } from '../../../../../../src/platform';
+import { withPrograms } from '../../../../../factories/processes/programs';
+import { PostgresServer } from '../../../../../factories/database/postgres';
+import { bodyOf, sendJson } from '../../../../../factories/http/requests';
+import { startTables } from '../../../../../factories/database/table-databases';
 
 interface Shop {
   changes: { text: string };

@@ -1,7 +1,7 @@
-import { bodyOf, sendJson } from '../../../../factories/http/requests';
-import { onEachDatabase } from '../../../../factories/database/table-databases';
-import { START_TIMEOUT_MS } from '../../../../factories/test-timeout';
-import { until } from '../../../../factories/until';
+import { bodyOf, sendJson } from '../../../../../factories/http/requests';
+import { onEachDatabase } from '../../../../../factories/database/table-databases';
+import { START_TIMEOUT_MS } from '../../../../../factories/test-timeout';
+import { until } from '../../../../../factories/until';
 
 onEachDatabase(({ it, dialect, start }) => {
   it('batches that change the same rows in opposite order all succeed', async () => {

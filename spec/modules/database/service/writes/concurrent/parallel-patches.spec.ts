@@ -1,7 +1,7 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import { bodyOf, sendJson } from '../../../../factories/http/requests';
-import { writing } from '../../../../factories/database/sqlite';
-import { onEachDatabase, type TablePlatform } from '../../../../factories/database/table-databases';
+import { bodyOf, sendJson } from '../../../../../factories/http/requests';
+import { writing } from '../../../../../factories/database/sqlite';
+import { onEachDatabase, type TablePlatform } from '../../../../../factories/database/table-databases';
 
 const MEMBERS = ['a', 'b', 'c', 'd', 'e', 'f'];
 

@@ -1,5 +1,5 @@
-import { sendJson } from '../../../../factories/http/requests';
-import { onEachDatabase, type TablePlatform } from '../../../../factories/database/table-databases';
+import { sendJson } from '../../../../../factories/http/requests';
+import { onEachDatabase, type TablePlatform } from '../../../../../factories/database/table-databases';
 
 onEachDatabase(({ it, start }) => {
   let platform: TablePlatform;
