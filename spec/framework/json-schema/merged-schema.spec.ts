@@ -1,3 +1,4 @@
+import { Type } from '@sinclair/typebox';
 import { Ajv2020 } from 'ajv/dist/2020';
 import fc from 'fast-check';
 import { merged } from '../../../src/framework/json-schema/merged-schema';
@@ -112,4 +113,14 @@ it.each([
   [{ description: 'of the target' }, { description: 'own' }, { description: 'own' }],
 ])('merges %j and %j as one schema where that is possible', (target, own, expected) => {
   expect(merged(target, own)).toEqual(expected);
+});
+
+it('takes equal values for the same', () => {
+  expect(merged({ enum: [0, 1], const: 0 }, { enum: [-0, 2], const: -0 })).toStrictEqual({
+    enum: [0],
+    const: -0,
+  });
+  expect(merged({ items: Type.String() }, { items: { type: 'string' } })).toStrictEqual({
+    items: { type: 'string' },
+  });
 });

@@ -1,4 +1,4 @@
-import { isDeepStrictEqual } from 'node:util';
+import { areEqual } from '../values/are-equal';
 import { isList, listOf } from '../values/config-object';
 import { hasSubschemas, isAnnotation, type SchemaNode } from './subschemas';
 
@@ -74,7 +74,7 @@ export function merged(target: SchemaNode, siblings: SchemaNode): SchemaNode {
       annotations[keyword] = value;
       continue;
     }
-    const differs = keyword in target && !isDeepStrictEqual(target[keyword], value);
+    const differs = keyword in target && !areEqual(target[keyword], value);
     const both = differs ? INTERSECTIONS[keyword]?.(target[keyword], value) : undefined;
     if (both !== undefined) {
       intersected[keyword] = both;
@@ -91,7 +91,7 @@ export function merged(target: SchemaNode, siblings: SchemaNode): SchemaNode {
 }
 
 function commonValues(one: unknown, other: unknown): unknown {
-  const values = listOf(one).filter((value) => listOf(other).some((each) => isDeepStrictEqual(each, value)));
+  const values = listOf(one).filter((value) => listOf(other).some((each) => areEqual(each, value)));
   return values.length === 0 ? undefined : values;
 }
 
