@@ -1,10 +1,6 @@
 import fc from 'fast-check';
-import {
-  accessLayers,
-  buildAccessMap,
-  gapsOf,
-  type AccessMap,
-} from '../../../../../src/modules/admin/actions/access-map/access-map';
+import { accessLayers, type AccessMap } from '../../../../../src/modules/admin/actions/access-map/access-map';
+import { buildAccessMap, gapsOf } from '../../../../../src/modules/admin/actions/access-map/build-access-map';
 import { limitLayers } from '../../../../../src/modules/admin/actions/access-map/limit-layers';
 import {
   groupVersions,

@@ -3,7 +3,7 @@ import { fileMark, type Application } from '../../../../framework';
 import type { ConfigurationChanges } from '../../changes/configuration-changes';
 import type { AdapterView } from '../adapters/adapter-view';
 import type { Adapters } from '../adapters/adapters';
-import { gapsOf, type NamedGap } from './access-map';
+import { gapsOf, type NamedGap } from './build-access-map';
 import type { AccessState } from './access-state';
 import { readAccess } from './read-access';
 

@@ -1,11 +1,7 @@
 import type { ViewModel } from '../../../../framework';
 import { versionKey, type AccessState } from '../../actions/access-map/access-state';
-import {
-  ACCESS_MAP_PATH,
-  accessLayers,
-  buildAccessMap,
-  type NamedGap,
-} from '../../actions/access-map/access-map';
+import { ACCESS_MAP_PATH, accessLayers } from '../../actions/access-map/access-map';
+import { buildAccessMap, type NamedGap } from '../../actions/access-map/build-access-map';
 import { limitLayers } from '../../actions/access-map/limit-layers';
 import {
   groupVersions,
