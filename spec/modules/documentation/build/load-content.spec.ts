@@ -1,8 +1,8 @@
-import { lazily, type Steps } from '../../../../src/framework';
+import type { Steps } from '../../../../src/framework';
 import { loadContent } from '../../../../src/modules/documentation/build/load-content';
 import { ApiContent, ApiListContent, ServiceContent } from '../../../../src/modules/documentation/content';
 import { Api } from '../../../../src/modules/documentation/model/api';
-import type { ServiceData } from '../../../../src/modules/documentation/model/data';
+import { DeferredService } from '../../../../src/modules/documentation/model/deferred-service';
 import { apiData, operationData, serviceData } from '../../../fixtures/documentation';
 
 const SERVICES = ['A', 'B', 'C'];
@@ -10,13 +10,13 @@ const SERVICES = ['A', 'B', 'C'];
 /** An API whose services are built on first use, and the names of those that were. */
 function deferredApi(): { api: Api; built: readonly string[] } {
   const built: string[] = [];
-  const services = SERVICES.map((name) => {
-    const build = (): ServiceData => {
-      built.push(name);
-      return serviceData({ name, operations: [operationData({ httpMethod: 'GET' })] });
-    };
-    return { name, build, kept: lazily(build) };
-  });
+  const services = SERVICES.map(
+    (name) =>
+      new DeferredService(name, () => {
+        built.push(name);
+        return serviceData({ name, operations: [operationData({ httpMethod: 'GET' })] });
+      }),
+  );
   return { api: new Api(apiData({ services: [] }), services), built };
 }
 
@@ -51,6 +51,25 @@ describe('The documentation of a service', () => {
     expect(built).toEqual([...SERVICES, ...SERVICES]);
     expect(JSON.stringify(content)).toBe(text);
     expect(built).toHaveLength(2 * SERVICES.length);
+  });
+
+  it('is kept if its JSON is written again, because it was not cached', () => {
+    const { api, built } = deferredApi();
+    const texts = [1, 2, 3].map(() => JSON.stringify(new ApiContent(api)));
+    expect(new Set(texts)).toEqual(new Set([JSON.stringify(api)]));
+    expect(built).toEqual([...SERVICES, ...SERVICES]);
+  });
+
+  it('is not built for the JSON of guests if pages for users had it built', () => {
+    const built: string[] = [];
+    const shared = new DeferredService('A', () => {
+      built.push('A');
+      return serviceData({ name: 'A' });
+    });
+    const newContent = (): ApiContent => new ApiContent(new Api(apiData({ services: [] }), [shared]));
+    pausesOf(loadContent(newContent(), 'html'));
+    JSON.stringify(newContent());
+    expect(built).toEqual(['A']);
   });
 
   it.each([

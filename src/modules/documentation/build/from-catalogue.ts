@@ -1,7 +1,8 @@
-import { immutable, lazily, type Steps } from '../../../framework';
+import type { Steps } from '../../../framework';
 import type { HostedApi, HostedEndpoint, HostedService, HostedVersion } from '../../hosting';
 import { Api, type DeferredApi } from '../model/api';
-import { Service, type DeferredService } from '../model/service';
+import { DeferredService } from '../model/deferred-service';
+import { Service } from '../model/service';
 import type {
   AdapterData,
   ApiData,
@@ -61,10 +62,7 @@ export function* documentVersion(
 /** @throws ConfigurationError for a service that cannot be documented */
 function deferredService(service: HostedService, { lifecycle }: HostedVersion): DeferredService {
   const isPlain = checkDocumentable(service);
-  const build = (): ServiceData => documentService(service, lifecycle);
-  // Both audiences share what is kept.
-  const kept = lazily(() => immutable(build()));
-  return { name: service.name, build: isPlain ? build : kept, kept };
+  return new DeferredService(service.name, () => documentService(service, lifecycle), isPlain);
 }
 
 function entryOf(api: HostedApi, { version }: HostedVersion): Omit<DeferredApi, 'build'> {

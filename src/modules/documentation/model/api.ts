@@ -1,6 +1,7 @@
 import { immutable, lazily } from '../../../framework';
 import type { AdapterData, ApiData, ContactData, LicenseData, SharedSchemaData } from './data';
-import { Service, type DeferredService } from './service';
+import type { DeferredService } from './deferred-service';
+import { Service } from './service';
 import type { ServiceJson } from './service-json';
 
 /** The JSON of an API. */
@@ -144,6 +145,6 @@ export class Api {
    */
   toPartialJson(): Omit<ApiJson, 'services'> & { readonly services: readonly { toJSON(): ServiceJson }[] } {
     const { name, version, description } = this.#data;
-    return { name, version, description, services: this.getServices().map((one) => one.toWrittenOnce()) };
+    return { name, version, description, services: this.getServices().map((one) => one.toLazyJson()) };
   }
 }

@@ -1,19 +1,11 @@
 import { immutable } from '../../../framework';
 import type { Api } from './api';
 import type { JsonSchema, OperationData, ParameterData, ServiceData, StatusCodeData } from './data';
+import { DeferredService } from './deferred-service';
 import { Field } from './field';
 import { Operation } from './operation';
 import { parametersOfPath, pathsOfRoute } from './route';
 import { serviceJson, type ServiceJson } from './service-json';
-
-/** A service whose documentation is built on first use: an API may have ten thousand services. */
-export interface DeferredService {
-  readonly name: string;
-  /** Builds it for a single use, in which nothing may be changed. */
-  readonly build: () => ServiceData;
-  /** Builds it on the first call, as an immutable copy that is kept. */
-  readonly kept: () => ServiceData;
-}
 
 /** A REST or RPC service of one version of an API (specification 2.3). */
 export class Service {
@@ -21,7 +13,6 @@ export class Service {
   readonly #deferred: DeferredService;
   readonly #api: Api | null;
   // Created on first use.
-  #built: ServiceData | undefined;
   #fields: readonly Field[] | undefined;
   #operations: readonly Operation[] | undefined;
   #entityOperations: readonly Operation[] | undefined;
@@ -30,16 +21,16 @@ export class Service {
   constructor(data: ServiceData | DeferredService, api: Api | null = null) {
     this.#name = data.name;
     this.#api = api;
-    if ('build' in data) this.#deferred = data;
+    if (data instanceof DeferredService) this.#deferred = data;
     else {
-      const built = immutable(data);
-      this.#deferred = { name: data.name, build: () => built, kept: () => built };
+      const copy = immutable(data);
+      this.#deferred = new DeferredService(data.name, () => copy);
     }
     Object.freeze(this);
   }
 
   get #data(): ServiceData {
-    return (this.#built ??= this.#deferred.kept());
+    return this.#deferred.load();
   }
 
   /**
@@ -149,12 +140,11 @@ export class Service {
   }
 
   /**
-   * Returns an object with the same JSON, for a document: it is built when it is written, and nothing of it is kept, unless
-   * it was before. Most of what ten thousand services would keep is never read again.
+   * Returns an object with the same JSON, which is built when it is written.
    * @internal
    */
-  toWrittenOnce(): { toJSON(): ServiceJson } {
-    return { toJSON: () => serviceJson(this.#built ?? this.#deferred.build()) };
+  toLazyJson(): { toJSON(): ServiceJson } {
+    return { toJSON: () => serviceJson(this.#deferred.loadForJson()) };
   }
 }
 
