@@ -327,7 +327,7 @@ export { hasToJson } from './view/json/json-text';
 export { JsonModel, ProblemModel } from './view/json/json-model';
 export { JsonRenderer, JsonStrategy } from './view/json/json-strategy';
 export { NunjucksRenderer, NunjucksStrategy } from './view/templates/nunjucks-strategy';
-export { concatChunks, type Renderer } from './view/renderer';
+export { concatChunks, isMoreDerived, type Renderer } from './view/renderer';
 export { type EncodedVariant, EncodedContent } from './http/encoded-content';
 export { RenderingCounts } from './view/encoded-content-cache';
 export { TemplateMap } from './view/templates/template-map';

@@ -1,5 +1,7 @@
+import { ApiContent } from '../../../../src/modules/documentation/content';
 import { Api } from '../../../../src/modules/documentation/model/api';
 import { Service } from '../../../../src/modules/documentation/model/service';
+import type { ServiceJson } from '../../../../src/modules/documentation/model/service-json';
 import { apiData, atlas, atlasData, serviceData } from '../../../fixtures/documentation';
 
 describe('Api', () => {
@@ -22,6 +24,22 @@ describe('Api', () => {
     const json: unknown = JSON.parse(JSON.stringify(atlas));
     expect(Object.keys(atlas.toJSON())).toEqual(['name', 'version', 'description', 'services']);
     expect(json).toMatchObject({ name: 'Atlas', version: 2, services: [{ name: 'Country' }, {}, {}] });
+  });
+
+  it('is written with the JSON of its services, also that of a class of a module', () => {
+    class Renamed extends Service {
+      override toJSON(): ServiceJson {
+        return { ...super.toJSON(), name: 'Renamed' };
+      }
+    }
+    class Extended extends Api {
+      override getServices(): readonly Service[] {
+        return [new Renamed(serviceData(), this)];
+      }
+    }
+    expect(JSON.stringify(new ApiContent(new Extended(apiData())))).toContain(
+      '"services":[{"name":"Renamed"',
+    );
   });
 
   it('is listed with its name and integer versions', () => {

@@ -1,4 +1,4 @@
-import { immutable } from '../../../framework';
+import { immutable, isMoreDerived } from '../../../framework';
 import type { Api } from './api';
 import type { JsonSchema, OperationData, ParameterData, ServiceData, StatusCodeData } from './data';
 import { DeferredService } from './deferred-service';
@@ -144,6 +144,7 @@ export class Service {
    * @internal
    */
   toLazyJson(): { toJSON(): ServiceJson } {
+    if (!isMoreDerived(this, 'toLazyJson', 'toJSON')) return this;
     return { toJSON: () => serviceJson(this.#deferred.loadForJson()) };
   }
 }
