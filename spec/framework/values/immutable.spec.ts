@@ -60,6 +60,7 @@ describe('findUncopyable', () => {
   it.each([
     ['a function', { a: [1, { b: () => 1 }] }, ['a', 1, 'b']],
     ['a promise', { a: Promise.resolve() }, ['a']],
+    ['bytes, which cannot be frozen', { a: Buffer.from('a') }, ['a']],
     ['the data itself', () => 1, []],
   ])('returns where data has %s', (_, data, path) => {
     expect(findUncopyable(data)?.path).toEqual(path);

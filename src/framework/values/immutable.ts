@@ -104,7 +104,7 @@ function findWithin(value: unknown, path: KeyPath, search: Search): UncopyableVa
   search.known.add(value);
   const isList = Array.isArray(value);
   const isPlain = isList || isPlainObject(value);
-  if (!isPlain && !isCloneable(value)) return { path, value };
+  if (!isPlain && !isCopyable(value)) return { path, value };
   if (!isPlain || 'toJSON' in value) search.onInstance(value);
   for (const name of Object.keys(value)) {
     const member: unknown = Reflect.get(value, name);
@@ -116,9 +116,9 @@ function findWithin(value: unknown, path: KeyPath, search: Search): UncopyableVa
   return undefined;
 }
 
-function isCloneable(value: object): boolean {
+function isCopyable(value: object): boolean {
   try {
-    structuredClone(value);
+    Object.freeze(structuredClone(value));
     return true;
   } catch {
     return false;
