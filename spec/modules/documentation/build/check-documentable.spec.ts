@@ -54,7 +54,7 @@ describe('the platform does not start, although documentation is built on first 
 });
 
 describe('an example that is an instance of a class', () => {
-  it('is documented with its members, in JSON as in OpenAPI', async () => {
+  it('is documented with its members, in the JSON of the API as in other formats', async () => {
     class Item {
       readonly id = '1';
 
@@ -67,7 +67,7 @@ describe('an example that is an instance of a class', () => {
       extra: [moduleWith({ example: new Item() })],
     });
     const documented = async (accept: string): Promise<string> =>
-      (await platform.request('/platform/documentation/Things-v1/Item', { headers: { accept } })).text();
+      (await platform.request('/platform/documentation/Things-v1', { headers: { accept } })).text();
     try {
       const members = '{"id":{"id":"1"}}';
       expect(await documented('application/json')).toContain(`"response_example":${members}`);
