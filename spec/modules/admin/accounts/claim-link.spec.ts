@@ -102,6 +102,7 @@ describe('The one-time link for the first administrator', () => {
     expect(refused.status).toBe(422);
     expect(page).toContain('contains a colon');
     expect(page).toContain('at least 8 characters');
+    expect(page).toContain('The passwords do not match.');
     expect(page).not.toContain('seven77');
     const other = await client.post('/claim', { token, ...chosen, again: 'something else' });
     expect(await other.text()).toContain('do not match');

@@ -9,12 +9,10 @@ const MIN_PASSWORD_LENGTH = 8;
  */
 export function newPassword(form: URLSearchParams, name: string): string {
   const password = form.get('password') ?? '';
-  const errors = accountErrors(name, password);
-  const isPasswordValid = errors.every(({ pointer }) => pointer !== '/password');
   const isRepeated = password === (form.get('again') ?? '');
   const again = { pointer: '/again', message: 'The passwords do not match.' };
-  const all = isPasswordValid && !isRepeated ? [...errors, again] : errors;
-  if (all.length > 0) throw invalid(all);
+  const errors = [...accountErrors(name, password), ...(isRepeated ? [] : [again])];
+  if (errors.length > 0) throw invalid(errors);
   return password;
 }
 
