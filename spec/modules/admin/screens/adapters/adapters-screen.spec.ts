@@ -152,6 +152,14 @@ describe('A new adapter', () => {
     }
   });
 
+  it('names the fields of its errors in their summary', async () => {
+    const html = await (
+      await post('/adapters/new?type=digest', { ...DIGEST, name: 'other', '/options/realm': '' })
+    ).text();
+    expect(html).toContain('<li><a href="#options-realm">Realm: ');
+    expect(html).toMatch(/id="options-realm-error">(?!Realm: )/);
+  });
+
   it.each(['check', ''])('shows the errors of all fields, also if one cannot be parsed: %j', async (what) => {
     const answer = await post('/adapters/new?type=digest', {
       ...DIGEST,

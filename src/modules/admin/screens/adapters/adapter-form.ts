@@ -108,8 +108,11 @@ export class AdapterForm {
       isNew: name === undefined,
       name: name ?? form.get('name') ?? '',
       groups: groupFields(filled, errors),
-      errors,
-      findings: findings.map((finding) => ({ ...finding, label: this.#labelOf(finding) })),
+      errors: errors.map((error) => ({ ...error, label: this.#labelOf(error) })),
+      findings: findings.map((finding) => ({
+        ...finding,
+        label: finding.level === 'error' ? this.#labelOf(finding) : undefined,
+      })),
     });
   }
 
@@ -118,9 +121,8 @@ export class AdapterForm {
     return errorsAtFields(this.#fields, isHttp ? withReadableMessages(errors) : errors);
   }
 
-  /** Errors are displayed with the label of their field. */
-  #labelOf({ level, pointer }: CheckResult): string {
-    if (level !== 'error') return '';
-    return this.#fields.find(({ name }) => name === pointer)?.label ?? '';
+  /** Errors are displayed with the label of their field where they are not next to it. */
+  #labelOf({ pointer }: FieldError): string | undefined {
+    return this.#fields.find(({ name }) => name === pointer)?.label;
   }
 }
