@@ -70,7 +70,7 @@ describe('A form from another site', () => {
     client.cookie = cookie;
     const replayed = await client.post('/administrators', { ...add, csrf });
     expect(replayed.status).toBe(303);
-    expect(replayed.headers.get('location')).toBe(`${ADMIN}/sign-in`);
+    expect(replayed.headers.get('location')).toBe(`${ADMIN}/sign-in?unsaved=yes`);
     expectNoEffect();
   });
 

@@ -181,7 +181,7 @@ describe('A form that is submitted after its session expired', () => {
       '/description': 'forged',
       csrf: 'forged',
     });
-    expect(asked.headers.get('location')).toBe(`${ADMIN}/sign-in`);
+    expect(asked.headers.get('location')).toBe(`${ADMIN}/sign-in?unsaved=yes`);
   });
 });
 
@@ -212,5 +212,28 @@ describe('The preview of a change', () => {
     const answer = await platform.ada.post('/administrators/ada/remove', { self: 'yes', edit: 'yes' });
     expect(textOf(await answer.text())).toContain('Remove');
     expect((await platform.ada.get('/account')).status).toBe(200);
+  });
+});
+
+describe('A form that is submitted after its administrator has signed out in another tab', () => {
+  const NOT_SAVED = 'If you have just submitted a change, it was not saved.';
+
+  it.each([TEXTS, '/revisions/1/undo'])('leads to a sign-in page that says so: %s', async (below) => {
+    const csrf = await platform.ada.csrf();
+    const { cookie } = platform.ada;
+    await platform.ada.post('/sign-out', {});
+    platform.ada.cookie = cookie;
+    const answer = await platform.ada.post(below, { '/description': 'Typed.', csrf });
+    const location = answer.headers.get('location') ?? '';
+    const html = await (await platform.ada.get(location.slice(ADMIN.length))).text();
+    expect([answer.status, textOf(html)]).toEqual([303, expect.stringContaining(NOT_SAVED)]);
+  });
+
+  it('is not mentioned to those who open a page', async () => {
+    const answer = await platform.stranger().get(TEXTS);
+    const location = answer.headers.get('location') ?? '';
+    const html = await (await platform.stranger().get(location.slice(ADMIN.length))).text();
+    expect(textOf(html)).toContain('Sign in');
+    expect(textOf(html)).not.toContain(NOT_SAVED);
   });
 });

@@ -5,6 +5,7 @@ import type { PageDependencies } from '../pages/page-dependencies';
 import type { PageRoutes } from '../pages/page-routes';
 import { respondWith } from '../pages/forms/form-errors';
 import { pageView } from '../pages/page-view';
+import { UNSAVED } from '../pages/sign-in/sign-in-redirect';
 import { expiredCookie, sessionCookie } from '../sessions/session-cookie';
 import type { AuditActor } from '../audit/audit-entry';
 import { visitorOf } from '../audit/visitor';
@@ -74,6 +75,7 @@ export function signInPage(
       name: (typed.name ?? '').slice(0, MAX_SHOWN_LENGTH),
       back: typed.back ?? '',
       failure,
+      isUnsaved: event.request.query.has(UNSAVED),
       hasAdministrators: (await administrators.names()).length > 0,
       openid: openid && { label: openid.label, href: openid.signInUrl(paths.safe(typed.back)) },
     };

@@ -1,4 +1,4 @@
-import type { MvcEvent } from '../../../../framework';
+import type { MvcEvent, Request } from '../../../../framework';
 import type { Draft, Drafts } from '../../sessions/drafts';
 import type { Session } from '../../sessions/session';
 import { isValidCsrfToken } from '../../sessions/sessions';
@@ -33,7 +33,7 @@ export class FormDrafts {
    * @throws Problem 400, 413 or 415 for a form that cannot be read
    */
   async keep(event: MvcEvent, { edit, GET, hasLongForm }: AdminPage): Promise<string | undefined> {
-    if (GET === undefined || isOfScript(event)) return undefined;
+    if (GET === undefined || isOfScript(event.request)) return undefined;
     const session = await this.#sessions.findExpired(event);
     if (session === undefined) return undefined;
     if (edit === undefined) return event.request.target;
@@ -48,6 +48,6 @@ export class FormDrafts {
 }
 
 /** Whether a browser says that the response is not for a document (Fetch Metadata). */
-function isOfScript({ request }: MvcEvent): boolean {
+export function isOfScript(request: Request): boolean {
   return request.header('sec-fetch-dest') === 'empty';
 }
