@@ -40,8 +40,11 @@ export function pageContext(
   const required = requiredRole(page);
   /** The token of the review that the form is part of. */
   const review = form.get(INTERNAL_FIELDS.review);
+  const edited = event.request.query.get(EDITED_REVIEW) ?? undefined;
   const setSaved = async (): Promise<void> => {
-    if (review !== null) await shownReviews.setSaved(review, session.id);
+    // A review that could not be kept has no token.
+    const saved = review ?? edited;
+    if (saved !== undefined) await shownReviews.setSaved(saved, session.id);
   };
   const context: PageContext = {
     event,
@@ -61,7 +64,7 @@ export function pageContext(
       // Submitted twice at the same moment: the other change is that of the same administrator.
       if (review !== null && (await shownReviews.find(review, session.id)) === 'saved')
         return context.redirect(reviewPath(review));
-      const shown = { template, variables, path: currentPath, required };
+      const shown = { template, variables, path: currentPath, required, edited };
       const token = await shownReviews.keep(session.id, shown, review);
       if (token !== undefined) return context.redirect(reviewPath(token));
       return context.show(template, { ...variables, review }, status);

@@ -13,6 +13,8 @@ export interface ShownReview {
   readonly path: string;
   /** The role that the form requires. */
   readonly required: AdminRole;
+  /** The token of the review that its form has edited again. */
+  readonly edited?: string | undefined;
 }
 
 /** Reviews kept at most; beyond it, the oldest one is dropped. */
@@ -63,9 +65,12 @@ export class ShownReviews {
     return JSON.parse(text) as ShownReview;
   }
 
-  /** Forgets a review whose change was saved, except for that. */
+  /** Forgets a review whose change was saved, except for that, and those that were edited again until then. */
   async setSaved(token: string, session: string): Promise<void> {
-    if ((await this.find(token, session)) !== undefined) await this.#put(token, session, SAVED);
+    const found = await this.find(token, session);
+    if (found === undefined || found === SAVED) return;
+    await this.#put(token, session, SAVED);
+    if (found.edited !== undefined) await this.setSaved(found.edited, session);
   }
 
   /** Removes the reviews of a session that has ended. Those of other nodes can no longer be opened, and expire. */

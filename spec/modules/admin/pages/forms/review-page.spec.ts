@@ -135,6 +135,25 @@ describe('The review of a submitted form', () => {
     expect(await description(platform.ada, edited)).toBe('Later.');
   });
 
+  it('is replaced by a message once its change is saved after it was edited again, also twice', async () => {
+    const texts = '/apis/Atlas-v1/texts';
+    let location = await submit(platform.ada, texts, { '/description': 'First.' });
+    const reviews = [location];
+    for (const description of ['Second.', 'Third.']) {
+      const [, html] = await pageAt(platform.ada, location);
+      const edit = { ...Object.fromEntries(fieldsOf(html, 'confirm')), edit: 'yes' };
+      const form = await submit(platform.ada, texts, edit);
+      location = await submit(platform.ada, form, { '/description': description });
+      reviews.push(location);
+    }
+    const [, html] = await pageAt(platform.ada, location);
+    const action = /<form method="post" action="[^"]*(\/apis\/[^"]*)"/.exec(html)?.[1] ?? '';
+    await submit(platform.ada, action, Object.fromEntries(fieldsOf(html, 'confirm')));
+    expect(new Set(reviews).size).toBe(3);
+    for (const review of reviews)
+      expect(textOf((await pageAt(platform.ada, review))[1])).toContain('This change was saved');
+  });
+
   it('of a password file is replaced by a message once it is saved', async () => {
     const fields = { name: 'grace', password: PASSWORD, again: PASSWORD };
     const location = await submit(platform.ada, '/administrators', fields);
