@@ -12,7 +12,7 @@ export type PageResult = ViewModel | Response;
 export interface ProposalOptions {
   /** The page to redirect to after the change, below the admin. */
   readonly done: string;
-  /** The tag of the subject when the form was shown. */
+  /** The tag of the subject when the form was shown: its field `tag`, which a concurrent change replaces. */
   readonly ifMatch?: string | undefined;
   /** Shows the form again with the submitted values and the errors. */
   readonly invalid: (problem: Problem) => MaybePromise<ViewModel>;

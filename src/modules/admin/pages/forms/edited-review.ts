@@ -8,8 +8,8 @@ export const EDITED_REVIEW = 'review';
 type Dependencies = Pick<PageDependencies, 'paths' | 'shownReviews'>;
 
 /**
- * The fields of the review that a request edits again, without passwords; undefined for a review of another session or
- * form, for one that was saved, and after its lifetime.
+ * The fields of the review that a request edits again, with the secrets of adapters, which no form shows, but without
+ * passwords of users. Undefined for a review of another session or form, for one that was saved, and after its lifetime.
  */
 export async function editedFields(
   { request }: MvcEvent,
