@@ -165,6 +165,13 @@ describe('the admin of two nodes behind a balancer without sticky sessions', () 
       expect(again.status).toBe(422);
       expect(textOf(await again.text())).toContain('This review was confirmed before');
     }
+    // The node that kept a review has confirmed it.
+    const first = await (await ada.post('/administrators', { ...fields, name: 'eli' })).text();
+    const kept = fieldsOf(first, 'confirm').filter(([name]) => name !== 'review');
+    expect((await ada.post('/administrators', kept)).status).toBe(303);
+    const late = textOf(await (await at(b, ada).post('/administrators', kept)).text());
+    expect(late).toContain('This review was confirmed before');
+    expect(late).not.toContain('Nothing was saved');
     // Of another session it confirms nothing.
     const second = { ...fields, name: 'dee' };
     const shown = fieldsOf(await (await ada.post('/administrators', second)).text(), 'confirm');

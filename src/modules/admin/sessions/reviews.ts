@@ -64,9 +64,9 @@ export class Reviews {
     return isElsewhere ? undefined : own;
   }
 
-  /** Whether a change was taken before: its form was submitted twice. */
-  wasTaken(token: string, place: Place): boolean {
-    return this.#taken.get(token) === JSON.stringify(place);
+  /** Whether a change may have been taken before: its form was submitted twice, maybe to another node. */
+  mayBeTaken(token: string, place: Place): boolean {
+    return this.#shared !== undefined || this.#taken.get(token) === JSON.stringify(place);
   }
 
   /** Removes a change that another node has reviewed, and returns it. */

@@ -63,8 +63,8 @@ export class FileReviewForm {
         ? await this.#reviews.take(token, this.#place)
         : { ...this.#reviewed, change: await prepare() };
     if (review === undefined) {
-      const message = this.#reviews.wasTaken(token, this.#place)
-        ? 'This review was confirmed before. See whether it was saved before you submit it again.'
+      const message = this.#reviews.mayBeTaken(token, this.#place)
+        ? 'This review was confirmed before, or has expired. See whether it was saved before you submit it again.'
         : 'The review has expired. Nothing was saved. Submit it again.';
       throw invalid([{ pointer: '', message }]);
     }
