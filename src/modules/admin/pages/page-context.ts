@@ -40,11 +40,9 @@ export function pageContext(
   const required = requiredRole(page);
   /** The token of the review that the form is part of. */
   const review = form.get(INTERNAL_FIELDS.review);
-  const edited = event.request.query.get(EDITED_REVIEW) ?? undefined;
+  const edited = form.get(INTERNAL_FIELDS.edited) ?? undefined;
   const setSaved = async (): Promise<void> => {
-    // A review that could not be kept has no token.
-    const saved = review ?? edited;
-    if (saved !== undefined) await shownReviews.setSaved(saved, session.id);
+    if (review !== null) await shownReviews.setSaved(review, session.id);
   };
   const context: PageContext = {
     event,
@@ -58,7 +56,7 @@ export function pageContext(
     show: (template, variables = {}, status = 200) => {
       event.response.status = status;
       const messages = sessions.takeMessages(session);
-      return pageView(template, variables, { paths, currentPath, session, role, required, messages });
+      return pageView(template, variables, { paths, currentPath, session, role, required, messages, edited });
     },
     showReview: async (template, variables, status) => {
       // Submitted twice at the same moment: the other change is that of the same administrator.

@@ -14,6 +14,8 @@ interface AdminVariables {
   readonly missingRole: AdminRole | undefined;
   /** For the macro `csrf`. */
   readonly csrf: string;
+  /** For the macro `csrf`: the token of the review that the form edits again. */
+  readonly edited: string | undefined;
   readonly messages: readonly Message[];
   readonly navigation: readonly (readonly NavigationLink[])[];
   /** Returns the URL path of a page: `admin.url('/adapters')`. */
@@ -44,9 +46,10 @@ export function pageView(
     /** The role that the forms of the page require. */
     readonly required?: AdminRole;
     readonly messages: readonly Message[];
+    readonly edited?: string | undefined;
   },
 ): ViewModel {
-  const { paths, currentPath, session, role, required, messages } = page;
+  const { paths, currentPath, session, role, required, messages, edited } = page;
   const section = sectionOf(currentPath);
   const admin: AdminVariables = {
     user: session?.user,
@@ -54,6 +57,7 @@ export function pageView(
     missingRole:
       role === undefined || required === undefined || includesRole(role, required) ? undefined : required,
     csrf: session?.csrf ?? '',
+    edited,
     messages,
     navigation: navigation.map((group) =>
       group.map(({ label, path }) => ({

@@ -65,12 +65,15 @@ export class ShownReviews {
     return JSON.parse(text) as ShownReview;
   }
 
-  /** Forgets a review whose change was saved, except for that, and those that were edited again until then. */
-  async setSaved(token: string, session: string): Promise<void> {
+  /**
+   * Forgets a review whose change was saved, except for that, and those of its form that were edited again until then.
+   * @param path that of the form, unless any will do
+   */
+  async setSaved(token: string, session: string, path?: string): Promise<void> {
     const found = await this.find(token, session);
-    if (found === undefined || found === SAVED) return;
+    if (found === undefined || found === SAVED || (path ?? found.path) !== found.path) return;
     await this.#put(token, session, SAVED);
-    if (found.edited !== undefined) await this.setSaved(found.edited, session);
+    if (found.edited !== undefined) await this.setSaved(found.edited, session, found.path);
   }
 
   /** Removes the reviews of a session that has ended. Those of other nodes can no longer be opened, and expire. */

@@ -1,6 +1,7 @@
 import type { MvcEvent } from '../../../../framework';
 import type { Session } from '../../sessions/session';
 import type { PageDependencies } from '../page-dependencies';
+import { INTERNAL_FIELDS } from './proposal';
 
 /** The query parameter with the token of a review that is edited again. */
 export const EDITED_REVIEW = 'review';
@@ -17,11 +18,14 @@ export async function editedFields(
   { paths, shownReviews }: Dependencies,
   token = request.query.get(EDITED_REVIEW),
 ): Promise<URLSearchParams | undefined> {
-  const review = token === null ? undefined : await shownReviews.find(token, session.id);
+  if (token === null) return undefined;
+  const review = await shownReviews.find(token, session.id);
   if (review === undefined || review === 'saved' || review.path !== paths.below(request.path))
     return undefined;
   // Written by the review of a form.
-  return new URLSearchParams(review.variables.fields as [name: string, value: string][]);
+  const fields = new URLSearchParams(review.variables.fields as [name: string, value: string][]);
+  fields.set(INTERNAL_FIELDS.edited, token);
+  return fields;
 }
 
 /** Returns the page that edits a review again, below the admin, so that a browser can go back to it. */

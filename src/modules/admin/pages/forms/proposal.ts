@@ -19,6 +19,8 @@ export const INTERNAL_FIELDS = {
   review: 'review',
   /** Shows the form again with the submitted fields. */
   edit: 'edit',
+  /** The token of the review that the form edits again. */
+  edited: 'edited',
 } as const;
 
 /** The field with the tag of the subject that the author of a form has seen. */
