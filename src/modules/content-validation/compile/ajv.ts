@@ -3,10 +3,10 @@ import addFormats from 'ajv-formats';
 import { allSubschemas, describeValue, isSchema, lazily, parsePointer } from '../../../framework';
 import { constKeyword, enumKeyword } from '../keywords/allowed-values';
 import { chooseBranch } from '../keywords/branch-choice';
+import { completeEvaluated } from '../keywords/evaluated';
 import { OWN_FORMATS } from '../keywords/format-check';
 import { lengthKeywords, readOnlyKeyword, sortKeyword } from '../keywords/keywords';
 import { anyOfKeyword, oneOfKeyword } from '../keywords/unions';
-import { unevaluatedItemsOf } from '../keywords/unevaluated-items';
 import { uniqueItemsKeyword } from '../keywords/unique-items';
 import { LimitedAjv } from './limited-ajv';
 
@@ -56,8 +56,7 @@ function optionsOf(mode: ValidationMode): Options {
 function withKeywords(ajv: LimitedAjv, { coerceTypes }: ValidationMode, choosesBranches = true): LimitedAjv {
   // Conversions to a type would make other values equal to a constant.
   const choose = choosesBranches && coerceTypes === undefined ? chooseBranch : () => () => undefined;
-  const unevaluatedItems = unevaluatedItemsOf(ajv);
-  if (unevaluatedItems !== undefined) ajv.removeKeyword('unevaluatedItems').addKeyword(unevaluatedItems);
+  completeEvaluated(ajv);
   ajv
     .removeKeyword('const')
     .removeKeyword('enum')

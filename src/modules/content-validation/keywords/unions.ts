@@ -9,6 +9,7 @@ import {
 } from 'ajv';
 import { alwaysValidSchema } from 'ajv/dist/compile/util';
 import type { BranchChoice } from './branch-choice';
+import { startEvaluated } from './evaluated';
 
 /** Writes code that chooses among the branches of a union before they are tried. */
 type Choice = (context: KeywordCxt) => BranchChoice;
@@ -35,6 +36,7 @@ export const oneOfKeyword = (choose: Choice): CodeKeywordDefinition => ({
     const matches = gen.name('_valid');
     context.setParams({ passing });
     const mayMatch = choose(context);
+    startEvaluated(context);
     branchesOf(context).forEach((schema, at) => {
       gen.if(both(_`!${isDecided}`, mayMatch(at)), () => {
         const branch = alwaysValidSchema(it, schema) ? undefined : tryBranch(context, at, matches, removed);
@@ -76,6 +78,7 @@ export const anyOfKeyword = (choose: Choice): CodeKeywordDefinition => ({
     const removed = marked(context, triesAll);
     const matches = gen.name('_valid');
     const mayMatch = choose(context);
+    startEvaluated(context);
     branches.forEach((_schema, at) => {
       const attempt = (): void => {
         const branch = tryBranch(context, at, matches, removed);

@@ -1,0 +1,99 @@
+import { Validators } from '../../../../src/modules/content-validation';
+
+const text = { type: 'string' };
+/** Says nothing about the items of a list. It becomes a function, because it refers to itself. */
+const Tree = { properties: { child: { $ref: '#/$defs/Tree' } } };
+const definitions = { Tree };
+
+describe('unevaluatedItems', () => {
+  const schemas: readonly [string, object, readonly unknown[]][] = [
+    ['a branch that does not match', { anyOf: [{ prefixItems: [text] }, { type: 'array' }] }, ['a']],
+    ['another branch', { oneOf: [{ prefixItems: [text] }, { prefixItems: [{ type: 'null' }] }] }, [null]],
+    ['no part of a reference', { $ref: '#/$defs/Tree' }, []],
+  ];
+  const shared = new Validators().withDefinitions(definitions);
+
+  it.each(schemas)('refuses the items that only %s declares', (_declaring, schema, valid) => {
+    for (const validators of [new Validators(), shared]) {
+      const closed = { type: 'array', ...schema, unevaluatedItems: false, $defs: definitions };
+      const isValid = (list: unknown): boolean => 'value' in validators.asIs(closed)(list);
+      expect([isValid(valid), isValid([...valid, 5]), isValid([5])]).toEqual([true, false, false]);
+      const numbers = { ...closed, unevaluatedItems: { type: 'number' } };
+      const areNumbers = (list: unknown): boolean => 'value' in validators.asIs(numbers)(list);
+      const results = [valid, [...valid, 5], [5], [...valid, true], [true]].map(areNumbers);
+      expect(results).toEqual([true, true, !('oneOf' in schema), false, false]);
+    }
+  });
+
+  it('reports how many items are allowed', () => {
+    const closed = { anyOf: [{ prefixItems: [text] }, { type: 'array' }], unevaluatedItems: false };
+    expect(new Validators().asIs(closed)([5, 6])).toEqual({
+      errors: [{ pointer: '', keyword: 'unevaluatedItems', message: 'must NOT have more than 0 items' }],
+    });
+  });
+
+  it('refuses no items that the matching branch declares all of', () => {
+    for (const unevaluatedItems of [false, { type: 'null' }]) {
+      const schema = { anyOf: [{ items: text }, { prefixItems: [true] }], unevaluatedItems };
+      const isValid = (list: unknown): boolean => 'value' in new Validators().asIs(schema)(list);
+      expect([['a', 'b', 'c'], [1], [1, 'b']].map(isValid)).toEqual([true, true, false]);
+    }
+  });
+
+  it('refuses items that a branch declares which an earlier list matched', () => {
+    const closed = { anyOf: [{ prefixItems: [text] }, { type: 'array' }], unevaluatedItems: false };
+    expect(new Validators().asIs({ items: closed })([['a'], [5]])).toMatchObject({
+      errors: [{ pointer: '/1', keyword: 'unevaluatedItems' }],
+    });
+  });
+});
+
+describe('unevaluatedProperties', () => {
+  const branch = (t: number, name: string) => ({
+    properties: { t: { const: t }, [name]: text },
+    required: ['t'],
+  });
+
+  describe.each(['anyOf', 'oneOf'])('of a union: %s', (keyword) => {
+    const union = { [keyword]: [branch(1, 'x'), branch(2, 'y')], unevaluatedProperties: false };
+
+    it('refuses the members of a branch that an earlier item of the list matched', () => {
+      expect(
+        new Validators().asIs({ items: union })([
+          { t: 1, x: 'a' },
+          { t: 2, x: 'a' },
+        ]),
+      ).toMatchObject({
+        errors: [{ pointer: '/1/x', message: 'unknown member' }],
+      });
+    });
+
+    it.each([{ properties: { id: text } }, { properties: { id: text, child: { $ref: '#/$defs/Base' } } }])(
+      'accepts the members of a reference beside the union in each branch: %j',
+      (Base) => {
+        const $defs = { Base };
+        const validate = new Validators().asIs({ ...union, $ref: '#/$defs/Base', $defs });
+        for (const value of [
+          { t: 1, x: 'a', id: '1' },
+          { t: 2, y: 'a', id: '1' },
+        ])
+          expect(validate(value)).toEqual({ value });
+      },
+    );
+  });
+
+  it('refuses members that another schema with the same shared definition declares', () => {
+    const $defs = { Base: { properties: { id: text, child: { $ref: '#/$defs/Base' } } } };
+    const validators = new Validators().withDefinitions($defs);
+    const closed = { $ref: '#/$defs/Base', unevaluatedProperties: false, $defs };
+    const isValid = (value: unknown): boolean => 'value' in validators.asIs(closed)(value);
+    const other = {
+      $ref: '#/$defs/Base',
+      anyOf: [branch(1, 'x'), branch(2, 'y')],
+      unevaluatedProperties: false,
+    };
+    const value = { t: 1, x: 'a', id: '1' };
+    expect(validators.asIs({ ...other, $defs })(value)).toEqual({ value });
+    expect([isValid({ id: '1' }), isValid({ x: 'a' })]).toEqual([true, false]);
+  });
+});

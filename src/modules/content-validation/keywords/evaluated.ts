@@ -1,0 +1,57 @@
+import { _, Name, type KeywordCxt } from 'ajv';
+import type { Ajv2020 } from 'ajv/dist/2020';
+import { evaluatedPropsToName } from 'ajv/dist/compile/util';
+
+/** Keywords after which the evaluated members are those that the function of another schema has. */
+const REFERENCES = ['$dynamicRef', '$recursiveRef', '$ref'];
+
+/**
+ * Completes Ajv's record of the members and items that a schema evaluates (JSON Schema 2020-12, 11.2 and 11.3). See also
+ * {@link startEvaluated}.
+ */
+export function completeEvaluated(ajv: Ajv2020): void {
+  for (const keyword of REFERENCES)
+    extendCode(ajv, keyword, (context, code) => {
+      code(context);
+      copyEvaluated(context);
+    });
+  extendCode(ajv, 'unevaluatedItems', (context, code) => {
+    const { gen, data, it } = context;
+    const { items } = it;
+    // Ajv compares the length of the list with the number, also if it is true (all items) or undefined.
+    if (items instanceof Name)
+      gen.assign(items, _`${items} === true ? ${data}.length : ${items} === undefined ? 0 : ${items}`);
+    code(context);
+  });
+}
+
+/**
+ * Declares what the schema evaluates before the branches of a union add to it. Ajv declares it within the first branch that
+ * matches: without a match, it would be what a previous item of a list evaluated, and lack what other keywords do.
+ */
+export function startEvaluated({ gen, it }: KeywordCxt): void {
+  if (it.opts.unevaluated !== true) return;
+  const { items, props } = it;
+  if (props !== true && !(props instanceof Name)) it.props = evaluatedPropsToName(gen, props);
+  if (items !== true && !(items instanceof Name)) it.items = gen.var('items', items ?? 0);
+}
+
+/** Later keywords add members to the object, which would remain those of the other schema for all further values. */
+function copyEvaluated({ gen, it }: KeywordCxt): void {
+  const { props } = it;
+  if (props instanceof Name) gen.assign(props, _`${props} === true || {...${props}}`);
+}
+
+/** Replaces the code of a keyword in an instance, which has its own copies of the definitions. */
+function extendCode(
+  ajv: Ajv2020,
+  keyword: string,
+  write: (context: KeywordCxt, code: (context: KeywordCxt) => void) => void,
+): void {
+  const known = ajv.getKeyword(keyword);
+  if (typeof known !== 'object' || !('code' in known)) return;
+  const { code } = known;
+  known.code = (context) => {
+    write(context, code);
+  };
+}
