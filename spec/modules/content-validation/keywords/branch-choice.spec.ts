@@ -231,6 +231,19 @@ describe('the branch of a union that a constant member names', () => {
     });
   });
 
+  it('is not one of the literals of the union that are listed for another constant', () => {
+    const items = { anyOf: [{ const: 'x' }, { const: 'y' }, ...branches(3)] };
+    const list = Array.from({ length: 6_000 }, () => ({ t: 1 }));
+    expect(validatorOf(items)([...list, { t: 3 }])).toEqual({
+      errors: [
+        { pointer: '/6000/t', keyword: 'enum', message: 'must be one of: 0, 1, 2' },
+        { pointer: '/6000', keyword: 'const', message: 'must be "x"' },
+        { pointer: '/6000', keyword: 'const', message: 'must be "y"' },
+        { pointer: '/6000', keyword: 'anyOf', message: 'must match a schema in anyOf' },
+      ],
+    });
+  });
+
   it('may be any if the value has no constant, and the errors of all are reported', () => {
     const list = Array.from({ length: 20_000 }, () => ({ t: 1 }));
     const checked = validatorOf({ anyOf: branches(50) })([...list, { v: 1 }]);

@@ -86,7 +86,9 @@ function reportNone(context: KeywordCxt, { name, branches }: Tag): void {
   const { gen, it, keyword } = context;
   const schema = { properties: { [name]: { enum: [...branches.keys()] } } };
   const topSchemaRef = gen.scopeValue('schema', { ref: schema });
-  const errSchemaPath = `${it.errSchemaPath}/${keyword}`;
+  const [first = 0] = branches.values();
+  // That of a branch: the union has others than literals, whose errors would be merged.
+  const errSchemaPath = `${it.errSchemaPath}/${keyword}/${first}`;
   context.subschema(
     { schema, schemaPath: nil, topSchemaRef, errSchemaPath, compositeRule: true },
     gen.name('_valid'),
