@@ -95,6 +95,9 @@ describe('the branch of a union that a constant member names', () => {
     { properties: { kind: { 'x-read-only': 'ignore' } } },
     { additionalProperties: { 'x-read-only': 'ignore' } },
     { anyOf: [{ properties: { kind: { 'x-read-only': 'ignore' } } }] },
+    { properties: { kind: { enum: ['a', 'b'], 'x-read-only': 'ignore' } } },
+    { unevaluatedProperties: { 'x-read-only': 'ignore' } },
+    { dependencies: { kind: { properties: { kind: { 'x-read-only': 'ignore' } } } } },
   ])('is not chosen by a member that the branch itself removes: %j', (removing) => {
     const schema = {
       $defs: { removing },

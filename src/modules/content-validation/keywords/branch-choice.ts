@@ -23,7 +23,9 @@ const MAX_COMPARED = 8;
 const CONDITIONAL = [
   '$dynamicRef',
   '$id',
+  '$recursiveRef',
   'anyOf',
+  'dependencies',
   'dependentSchemas',
   'else',
   'if',
@@ -127,13 +129,14 @@ function constantsOf(parts: readonly SchemaNode[] | undefined): ReadonlyMap<stri
   const unknown = new Set<string>();
   for (const { properties } of parts ?? [])
     for (const [name, member] of Object.entries(objectOf(properties))) {
-      const { const: only, enum: values } = objectOf(member);
+      const { const: only, enum: values, 'x-read-only': removal } = objectOf(member);
       const allowed = only === undefined ? listOf(values) : [only];
-      if (allowed.length > 0 && allowed.every(isScalar)) constants.set(name, [...new Set(allowed)]);
+      if (removal === undefined && allowed.length > 0 && allowed.every(isScalar))
+        constants.set(name, [...new Set(allowed)]);
       else if (!isTyped(member)) unknown.add(name);
     }
-  for (const { properties, additionalProperties } of parts ?? [])
-    if (isSchema(additionalProperties))
+  for (const { properties, additionalProperties, unevaluatedProperties } of parts ?? [])
+    if (isSchema(additionalProperties) || isSchema(unevaluatedProperties))
       for (const name of constants.keys()) if (!Object.hasOwn(objectOf(properties), name)) unknown.add(name);
   for (const name of unknown) constants.delete(name);
   return constants;
