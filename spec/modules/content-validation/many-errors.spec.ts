@@ -138,6 +138,19 @@ describe('many errors', () => {
       });
     });
 
+    it('are not the only limit: matches of a closed union end the search as well', () => {
+      const branch = (kind: string) => ({
+        properties: { child: { $ref: '#/$defs/node' }, kind: { const: kind } },
+      });
+      const node = { anyOf: ['a', 'b', 'c'].map(branch), unevaluatedProperties: false };
+      const validate = new Validators().forBody({ $ref: '#/$defs/node', $defs: { node } });
+      const tagged = nested(40, {});
+      expect(validate(tagged)).toEqual({ value: tagged });
+      expect(validate(nested(40, {}, {}))).toMatchObject({
+        errors: [{ message: 'needs too many attempts to find the branches of unions that match' }],
+      });
+    });
+
     it.each([[['kind']], [[]]])(
       'are those of the branch that a constant names, if %j is required',
       (required) => {
