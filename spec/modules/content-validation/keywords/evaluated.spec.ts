@@ -82,6 +82,35 @@ describe('unevaluatedProperties', () => {
     );
   });
 
+  it.each(['dependencies', 'dependentSchemas'])(
+    'refuses those of %s that only an earlier item has',
+    (keyword) => {
+      const closed = {
+        [keyword]: { t: branch(1, 'x') },
+        properties: { id: text },
+        unevaluatedProperties: false,
+      };
+      const validate = new Validators().asIs({ items: closed });
+      expect(validate([{ t: 1, x: 'a', id: '1' }, { id: '1' }])).toHaveProperty('value');
+      expect(validate([{ t: 1, x: 'a' }, { x: 'a' }])).toMatchObject({ errors: [{ pointer: '/1/x' }] });
+    },
+  );
+
+  it.each([{}, { else: { properties: { y: text } } }])(
+    'refuses those of an if that fails: with %j',
+    (otherwise) => {
+      const { required, ...then } = branch(1, 'x');
+      const condition = { if: { properties: { t: { const: 1 } }, required }, then, ...otherwise };
+      const closed = { properties: { id: text }, ...condition, unevaluatedProperties: false };
+      const validate = new Validators().asIs({ items: closed });
+      const valid = [{ t: 1, x: 'a', id: '1' }, { id: '1' }];
+      expect(validate(valid)).toEqual({ value: valid });
+      expect(validate([{ t: 1, x: 'a' }, { x: 'a' }, { t: 2 }])).toMatchObject({
+        errors: [{ pointer: '/1/x' }, { pointer: '/2/t' }],
+      });
+    },
+  );
+
   it('refuses members that another schema with the same shared definition declares', () => {
     const $defs = { Base: { properties: { id: text, child: { $ref: '#/$defs/Base' } } } };
     const validators = new Validators().withDefinitions($defs);

@@ -5,6 +5,9 @@ import { evaluatedPropsToName } from 'ajv/dist/compile/util';
 /** Keywords after which the evaluated members are those that the function of another schema has. */
 const REFERENCES = ['$dynamicRef', '$recursiveRef', '$ref'];
 
+/** Keywords whose schemas apply to some values only, except for unions. */
+const CONDITIONS = ['dependencies', 'dependentSchemas', 'if'];
+
 /**
  * Completes Ajv's record of the members and items that a schema evaluates (JSON Schema 2020-12, 11.2 and 11.3). See also
  * {@link startEvaluated}.
@@ -14,6 +17,12 @@ export function completeEvaluated(ajv: Ajv2020): void {
     extendCode(ajv, keyword, (context, code) => {
       code(context);
       copyEvaluated(context);
+    });
+  for (const keyword of CONDITIONS)
+    extendCode(ajv, keyword, (context, code) => {
+      startEvaluated(context);
+      if (keyword === 'if') mergeIfValid(context);
+      code(context);
     });
   extendCode(ajv, 'unevaluatedItems', (context, code) => {
     const { gen, data, it } = context;
@@ -26,14 +35,31 @@ export function completeEvaluated(ajv: Ajv2020): void {
 }
 
 /**
- * Declares what the schema evaluates before the branches of a union add to it. Ajv declares it within the first branch that
- * matches: without a match, it would be what a previous item of a list evaluated, and lack what other keywords do.
+ * Declares what the schema evaluates before the branches of a union, or other conditional schemas, add to it. Ajv declares it
+ * within the first one that matches: without a match, it would be what a previous item of a list evaluated, and lack what other keywords do.
  */
 export function startEvaluated({ gen, it }: KeywordCxt): void {
   if (it.opts.unevaluated !== true) return;
   const { items, props } = it;
   if (props !== true && !(props instanceof Name)) it.props = evaluatedPropsToName(gen, props);
   if (items !== true && !(items instanceof Name)) it.items = gen.var('items', items ?? 0);
+}
+
+/** Makes a condition evaluate members only if it is valid (JSON Schema 2020-12, 10.2.2.1): Ajv adds its members always. */
+function mergeIfValid(context: KeywordCxt): void {
+  const merge = context.mergeEvaluated.bind(context);
+  const write = context.subschema.bind(context);
+  let valid: Name | undefined;
+  context.subschema = (applied, name) => {
+    valid = name;
+    return write(applied, name);
+  };
+  context.mergeEvaluated = (schema) => {
+    if (valid !== undefined)
+      context.gen.if(valid, () => {
+        merge(schema, Name);
+      });
+  };
 }
 
 /** Later keywords add members to the object, which would remain those of the other schema for all further values. */
