@@ -7,7 +7,8 @@ import type { Deadline } from './deadline';
  * lead to bitmap scans: whole indexes can be read by index scans.
  */
 const AVOIDED: Readonly<Record<NonNullable<ExplainOptions['purpose']>, readonly string[]>> = {
-  filter: ['enable_seqscan', 'enable_indexscan', 'enable_indexonlyscan'],
+  // A comparison of the key of partitions with NULL would leave none of them in the plan.
+  filter: ['enable_seqscan', 'enable_indexscan', 'enable_indexonlyscan', 'enable_partition_pruning'],
   order: ['enable_seqscan', 'enable_bitmapscan', 'enable_sort', 'enable_hashagg'],
 };
 
@@ -21,7 +22,7 @@ const COUNT_PARAMETERS =
 const FIRST_COLUMNS = `SELECT quote_ident(c.relname) AS index, pg_get_indexdef(o.indexrelid, 1, false) AS first
   FROM pg_class c JOIN pg_am a ON a.oid = c.relam JOIN pg_index i ON i.indexrelid = c.oid
     JOIN pg_index o ON o.indrelid = i.indrelid AND (o.indexrelid = c.oid OR (o.indpred IS NULL AND o.indisvalid))
-  WHERE a.amname IN ('btree', 'gist') AND quote_ident(c.relname) = ANY ($1)`;
+  WHERE a.amname IN ('btree', 'gist') AND c.relname = ANY (SELECT (parse_ident(name))[1] FROM unnest($1::text[]) AS name)`;
 
 /** Returns the lines of the plan of a statement, with any parameters. */
 export async function planOf(
@@ -31,10 +32,10 @@ export async function planOf(
   { purpose }: ExplainOptions = {},
 ): Promise<readonly string[]> {
   const avoided = purpose === undefined ? ['enable_seqscan'] : AVOIDED[purpose];
+  const settings = ['jit', ...avoided].map((name) => `SET LOCAL ${name} = off`);
   try {
     for (const step of [
-      'BEGIN; SET LOCAL plan_cache_mode = force_generic_plan; SET LOCAL jit = off',
-      ...avoided.map((setting) => `SET LOCAL ${setting} = off`),
+      `BEGIN; SET LOCAL plan_cache_mode = force_generic_plan; ${settings.join('; ')}`,
       `PREPARE explained AS ${text}`,
     ])
       await query(use, deadline, step);
@@ -46,7 +47,8 @@ export async function planOf(
       `EXPLAIN EXECUTE explained${nulls === '' ? '' : `(${nulls})`}`,
     );
     const lines = rows.map((row) => String(row['QUERY PLAN']));
-    const indexes = new Set(lines.flatMap((line) => indexOf(line) ?? []));
+    // A request for an order has no condition.
+    const indexes = new Set(purpose === 'filter' ? lines.flatMap((line) => indexOf(line) ?? []) : []);
     const firstColumns =
       indexes.size === 0
         ? []
@@ -70,8 +72,11 @@ function indexOf(line: string): string | undefined {
   return INDEX.exec(line)?.[1];
 }
 
-/** A table or its alias before a column. */
-const QUALIFIER = /(?:"(?:[^"]|"")+"|[\p{L}_][\p{L}\p{N}_$]*)\./gu;
+/** A column of another table of a join, which is the only kind that is qualified, apart from functions and types. */
+const JOINED_COLUMN =
+  /(?<![\p{L}\p{N}_$":])(?:"(?:[^"]|"")+"|[\p{L}_][\p{L}\p{N}_$]*)\.(?:"(?:[^"]|"")+"|[\p{L}_][\p{L}\p{N}_$]*(?![\p{L}\p{N}_$]))(?!\()/u;
+
+const STRING = /'(?:[^']|'')*'/g;
 
 /** Returns a plan in which the conditions that do not narrow an index are filters. */
 function withFilters(
@@ -83,13 +88,18 @@ function withFilters(
     scanned = indexOf(line) ?? scanned;
     // Two schemas may have indexes with the same name.
     const known = firstColumns.filter(({ index }) => index === scanned);
-    const condition = line.replace(QUALIFIER, '');
-    const isNarrowing = known.length === 0 || known.some(({ first }) => mentions(condition, first));
+    const isNarrowing =
+      known.length === 0 ||
+      // An index of a join is read for each row of another table.
+      (!JOINED_COLUMN.test(line.replace(STRING, '')) && known.some(({ first }) => mentions(line, first)));
     return isNarrowing ? line : line.replace('Index Cond: ', 'Filter: ');
   });
 }
 
 function mentions(condition: string, column: string): boolean {
-  const escaped = column.replace(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`);
-  return new RegExp(String.raw`(?<![\p{L}\p{N}_$"])${escaped}(?![\p{L}\p{N}_$"])`, 'u').test(condition);
+  // An expression is in additional parentheses, unless it is the call of a function.
+  const expression = column.replace(/^\((.*)\)$/s, '$1');
+  const escaped = expression.replace(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`);
+  // A type may have the name of a column.
+  return new RegExp(String.raw`(?<![\p{L}\p{N}_$":])${escaped}(?![\p{L}\p{N}_$"])`, 'u').test(condition);
 }

@@ -13,7 +13,8 @@ const HAVING = new RegExp(String.raw`Aggregate\b.*\n(?:(?! *->).*\n)*? *Filter: 
 /** Whether PostgreSQL compares every row of a table with the condition of a request that an index could serve. */
 export function isPostgresScan(plan: string): boolean {
   if (HAVING.test(plan)) return false;
-  const steps = plan.split('->');
+  // Conditions may contain the operator `->`.
+  const steps = plan.split(/\n *->/);
   return (
     !steps.some((step) => INDEX_CONDITION.test(step)) ||
     steps.some((step) => WHOLE_SCAN.test(step) && FILTER.test(step) && !step.includes('Index Cond'))
@@ -23,9 +24,12 @@ export function isPostgresScan(plan: string): boolean {
 /** The keys of a sort and of the groups that it sorts. A view may also join groups to rows. */
 const SORTED_GROUPS = /Sort Key: (.+)\n(?: *-> {2}Subquery Scan .*\n)? *-> .*\n *Group Key: (.+)/;
 
+/** A sort. `Merge Append` has a key too, and merges what is sorted, such as partitions. */
+const SORT = /(?:^|-> {2})Sort {2}/m;
+
 /** Whether PostgreSQL sorts all rows that it has read, but not those with an equal first key, or by what a view calculates. */
 export function isPostgresSort(plan: string): boolean {
-  return plan.includes('Sort Key') && !plan.includes('Presorted Key') && !isSortOfGroups(plan);
+  return SORT.test(plan) && !plan.includes('Presorted Key') && !isSortOfGroups(plan);
 }
 
 /** Whether a plan sorts groups by what a view has calculated for each of them, an order that no index has. */
