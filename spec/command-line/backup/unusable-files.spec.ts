@@ -46,20 +46,25 @@ describe('apidesc-platform backup', () => {
     }
   });
 
-  it.each(['data/a.json', 'data/private', 'data/private/b.txt'])(
-    'that its user cannot read completely names what it cannot, and the user of the service (%s)',
-    async (name) => {
+  it.each([
+    ['data/a.json', '000', 'data/a.json'],
+    ['data/private', '000', 'data/private'],
+    ['data/private', '400', 'data/private/b.txt'],
+    ['data/private/b.txt', '000', 'data/private/b.txt'],
+  ])(
+    'that its user cannot read completely names what it cannot, and the user of the service (%s, mode %s)',
+    async (name, mode, unread) => {
       mkdirSync(path.join(root, 'data/private'));
       writeFileSync(path.join(root, 'data/private/b.txt'), 'b');
       if (process.getuid?.() === 0)
         for (const one of ['', ...readdirSync(root, { recursive: true, encoding: 'utf8' })])
           chownSync(path.join(root, one), USER, USER);
       chmodSync(file('new'), 0o777);
-      chmodSync(path.join(root, name), 0o000);
+      chmodSync(path.join(root, name), mode);
       try {
         expect(await runAsUser('backup', file('new/b.tgz'), '--root', root)).toEqual({
           code: 1,
-          output: `${path.join(root, name)} cannot be read: the user of this process has no permission for it or its folder. Grant it, or run the backup as the user of the service.\n`,
+          output: `${path.join(root, unread)} cannot be read: the user of this process has no permission for it or its folder. Grant it, or run the backup as the user of the service.\n`,
         });
         expect(readdirSync(file('new'))).toEqual([]);
       } finally {
@@ -67,6 +72,17 @@ describe('apidesc-platform backup', () => {
       }
     },
   );
+
+  it('that exceeds the file size limit of its target names the target', async () => {
+    writeFileSync(path.join(root, 'data/large'), Buffer.alloc(200_000));
+    const script = 'ulimit -f 100; "$1" "$2" backup "$3" --root "$4"';
+    const words = [process.execPath, CLI, file('new/b.tgz'), root];
+    expect(await run('sh', ['-c', script, 'sh', ...words])).toEqual({
+      code: 1,
+      output: `${file('new/b.tgz')} cannot be written: it exceeds the file size limit. Reduce it or raise the limit, or specify a target on another disk.\n`,
+    });
+    expect(readdirSync(file('new'))).toEqual([]);
+  });
 });
 
 describe('apidesc-platform restore', () => {

@@ -30,8 +30,10 @@ export interface BackupResult {
   readonly followed: ProjectCopy['followed'];
 }
 
-/** Codes of writes, so that the target is meant, and not a file that was read. */
 const FULL: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT']);
+
+/** Codes of writes, so that the target is meant, and not a file that was read. */
+const TOO_LARGE: ReadonlySet<string> = new Set([...FULL, 'EFBIG']);
 
 const ARCHIVE = /\.(tar\.gz|tgz)$/;
 /** Whoever writes one of these expects another archive, not a folder. */
@@ -68,7 +70,7 @@ export async function backUp({ root, target, notIncluded }: BackupOptions): Prom
     return { manifest, skipped: copy.skipped, followed: copy.followed };
   } catch (error) {
     const code = systemErrorCode(error);
-    if (!FULL.has(code)) throw error;
+    if (!TOO_LARGE.has(code)) throw error;
     throw new FileError(target, code, { hint: ', or specify a target on another disk', cause: error });
   } finally {
     await rm(stage, { recursive: true, force: true });

@@ -87,7 +87,7 @@ export class ProjectCopy {
 
   async #copyEntry(name: string, isExcluded: (name: string) => boolean): Promise<void> {
     const source = path.join(this.#root, name);
-    const isLink = (await lstat(source)).isSymbolicLink();
+    const isLink = (await reading(source, () => lstat(source))).isSymbolicLink();
     const info = await stat(source).catch(() => undefined);
     if (info?.isFile() === true) await this.#copyFile(name, info.mode & 0o777);
     else if (info?.isDirectory() !== true) this.#skip(name, describe(info, isLink));
