@@ -20,6 +20,13 @@ it('the error of a configured URL names its key', () => {
   );
 });
 
+it('a URL with a certificate that cannot be read names its file, and not the password', () => {
+  const url = 'postgres://ann:hush@localhost/shop?sslmode=verify-full&sslrootcert=/missing/ca.pem';
+  const open = (): unknown => new PostgresAdapter({ url }, 'The url');
+  expect(open).toThrow('The url names the file /missing/ca.pem, which cannot be read (ENOENT).');
+  expect(open).not.toThrow('hush');
+});
+
 it.each([
   ['postgres://ann:hush@db.example:5433/shop', 'db.example:5433/shop'],
   ['postgresql://db.example/shop', 'db.example:5432/shop'],
