@@ -1,5 +1,5 @@
 import { constants } from 'node:fs';
-import { access } from 'node:fs/promises';
+import { access, readlink } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import path from 'node:path';
 import { systemErrorCode } from '../errors/system-error-code';
@@ -27,13 +27,22 @@ export async function folderWarning(
 async function writeProblem(folder: string): Promise<string | undefined> {
   try {
     // With the separator, a file is none.
-    await access(path.join(folder, path.sep), constants.W_OK);
+    await access(path.join(folder, path.sep), constants.W_OK | constants.X_OK);
     return undefined;
   } catch (error) {
     const code = systemErrorCode(error);
     const parent = path.dirname(folder);
-    return code === 'ENOENT' && parent !== folder ? await writeProblem(parent) : code;
+    // Where a link leads to nothing, no folder can be created.
+    if (code !== 'ENOENT' || parent === folder || (await isLink(folder))) return code;
+    return writeProblem(parent);
   }
+}
+
+function isLink(file: string): Promise<boolean> {
+  return readlink(file).then(
+    () => true,
+    () => false,
+  );
 }
 
 /** Containers often run as a number without a name. */
