@@ -64,6 +64,19 @@ onEachDatabase(({ it, dialect, start }) => {
     ]);
   });
 
+  it('what a view requires to exist in another table needs no index for a filter', async () => {
+    const warnings = await warningsOf(
+      `CREATE TABLE marks (name VARCHAR(9));
+      CREATE TABLE pages (id INTEGER PRIMARY KEY, town VARCHAR(9), kind VARCHAR(9), mark VARCHAR(9));
+      CREATE INDEX pages_town ON pages (town);
+      CREATE VIEW marked AS SELECT id, town, kind FROM pages WHERE EXISTS (SELECT 1 FROM marks WHERE name = mark);`,
+      { Marked: service('marked', ['town', 'kind']) },
+    );
+    expect(warnings).toEqual([
+      'The service Marked of Tables-v1: no index serves the filter "kind.eq" (create one on the tables of the view).',
+    ]);
+  });
+
   if (dialect === 'postgres')
     it('the indexes of partitions serve filters and orders, also of the key of the partitions', async () => {
       const warnings = await warningsOf(

@@ -15,9 +15,12 @@ const UNINDEXED_SCAN = new RegExp(`^ *${SCAN}(?!.*USING (COVERING )?INDEX)`, 'm'
 /** What a view calculates for its rows or compares them with, such as a count, whatever the request. */
 const SUBQUERY = /^( *)(?:CORRELATED )?(?:SCALAR|LIST) SUBQUERY .*\n(?:\1 .*(?:\n|$))*/gm;
 
+/** A subquery of `EXISTS`, which SQLite 3.51 reads as a join. */
+const EXISTS = /^ *(?:SCAN|SEARCH) .+ EXISTS(?: USING .*)?(?:\n|$)/gm;
+
 /** Whether SQLite reads every row: without an index, or with one that the condition does not narrow. */
 export function isSqliteScan(plan: string, view: string): boolean {
-  const steps = withoutResult(plan, view).replace(SUBQUERY, '');
+  const steps = withoutResult(plan, view).replace(SUBQUERY, '').replace(EXISTS, '');
   return (
     UNINDEXED_SCAN.test(steps) ||
     !/^ *SEARCH /m.test(steps) ||
