@@ -21,14 +21,18 @@ describe('a password file on a file system that is mounted read-only', () => {
 
   it('that a Secret of Kubernetes contains is changed there, or copied', async () => {
     const volume =
-      'mkdir ..2026_11 && touch ..2026_11/users && ln -s ..2026_11 ..data && ln -s ..data/users users';
+      'mkdir ..2026_11_30_21_27_15.12 && ln -s ..2026* ..data && touch ..data/users && ln -s ..data/users users';
     expect(await addUser(volume)).toContain(
       `${folder}/users is mounted read-only, from a Secret or ConfigMap of Kubernetes. Change it there, or configure a copy in a folder that the service can write.\n`,
     );
   });
 
-  it('of another kind is changed where it is mounted from', async () => {
-    expect(await addUser('touch users')).toContain(
+  it.each([
+    'touch users',
+    // Not a volume of Kubernetes.
+    'mkdir ..old && touch ..old/users && ln -s ..old/users users',
+  ])('of another kind is changed where it is mounted from (%s)', async (prepare) => {
+    expect(await addUser(prepare)).toContain(
       `${folder}/users is on a read-only file system. Change it where it is mounted from, or mount it writable.\n`,
     );
   });

@@ -69,8 +69,8 @@ function refusalMessage(path: string, { code, path: target, message }: FileError
     : `${path} is on a read-only file system. Change it where it is mounted from, or mount it writable.`;
 }
 
-/** The folder with the content of a volume, to which the links of its files lead through `..data`. */
-const VOLUME = /[\\/]\.\.[^\\/.]/;
+/** The folder with the content of a volume, named by its time, to which the links of its files lead through `..data`. */
+const VOLUME = /\/\.\.\d{4}_\d\d_/;
 
 /** Returns undefined for a missing file. @throws PasswordEditError for one that cannot be read */
 export async function readPasswordFile(path: string): Promise<Buffer | undefined> {
