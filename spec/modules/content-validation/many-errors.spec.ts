@@ -161,7 +161,7 @@ describe('many errors', () => {
     );
   });
 
-  it('are all of those of a failed condition beside patternProperties', () => {
+  it('are all of those of a failed condition next to patternProperties', () => {
     const validate = new Validators().forBody({
       type: 'object',
       if: { properties: { t: { const: 1 } }, required: ['t'] },

@@ -69,7 +69,7 @@ describe('unevaluatedProperties', () => {
     });
 
     it.each([{ properties: { id: text } }, { properties: { id: text, child: { $ref: '#/$defs/Base' } } }])(
-      'accepts the members of a reference beside the union in each branch: %j',
+      'accepts the members of a reference next to the union in each branch: %j',
       (Base) => {
         const $defs = { Base };
         const validate = new Validators().asIs({ ...union, $ref: '#/$defs/Base', $defs });
