@@ -20,10 +20,14 @@ it('the error of a configured URL names its key', () => {
   );
 });
 
-it('a URL with a certificate that cannot be read names its file, and not the password', () => {
-  const url = 'postgres://ann:hush@localhost/shop?sslmode=verify-full&sslrootcert=/missing/ca.pem';
+it.each([
+  ['/missing/ca.pem', 'The url names the file /missing/ca.pem, which cannot be read (ENOENT).'],
+  // A container has a folder in place of a file that is missing on its host.
+  ['/', 'The url names a file that cannot be read (EISDIR).'],
+])('a URL with a certificate that cannot be read says so, without the password: %s', (file, message) => {
+  const url = `postgres://ann:hush@localhost/shop?sslmode=verify-full&sslrootcert=${file}`;
   const open = (): unknown => new PostgresAdapter({ url }, 'The url');
-  expect(open).toThrow('The url names the file /missing/ca.pem, which cannot be read (ENOENT).');
+  expect(open).toThrow(message);
   expect(open).not.toThrow('hush');
 });
 

@@ -29,11 +29,14 @@ export function parseUrl(ClientClass: typeof Client, url: string, key: string): 
     return { host, port, database, options: connectionParameters.options };
   } catch (cause) {
     // The driver reads certificates.
-    if (isFileSystemError(cause))
+    if (isFileSystemError(cause)) {
+      // The error of a folder has no path.
+      const file = cause.path === undefined ? 'a file that' : `the file ${cause.path}, which`;
       throw new ConfigurationError(
-        `${key} names the file ${cause.path}, which cannot be read (${cause.code}). Correct the path, or make it readable for this user.`,
+        `${key} names ${file} cannot be read (${cause.code}). Correct the path, or make it readable for this user.`,
         { cause },
       );
+    }
     // The URL contains the password: it is not repeated.
     throw new ConfigurationError(
       `${key} is not valid. Expected: postgres://user:password@host:5432/database`,
@@ -42,8 +45,8 @@ export function parseUrl(ClientClass: typeof Client, url: string, key: string): 
   }
 }
 
-function isFileSystemError(error: unknown): error is { readonly path: string; readonly code: string } {
-  return typeof error === 'object' && error !== null && 'path' in error && 'code' in error;
+function isFileSystemError(error: unknown): error is { readonly path?: string; readonly code: string } {
+  return typeof error === 'object' && error !== null && 'syscall' in error && 'code' in error;
 }
 
 /** @throws ConfigurationError for an invalid URL, as {@link parseUrl}, or a missing driver */
