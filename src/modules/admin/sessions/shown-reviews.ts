@@ -49,9 +49,11 @@ export class ShownReviews {
     review: ShownReview,
     earlier: string | null = null,
   ): Promise<string | undefined> {
-    const text = JSON.stringify(review);
+    const replaced = earlier === null ? undefined : await this.#findOpen(earlier, session);
+    // The form of a review does not have the token of the one that was edited again.
+    const text = JSON.stringify({ ...review, edited: review.edited ?? replaced?.edited });
     if (text.length > MAX_LENGTH) return undefined;
-    const token = (await this.#findOpen(earlier, session)) ?? randomBytes(32).toString('base64url');
+    const token = (replaced && earlier) ?? randomBytes(32).toString('base64url');
     return (await this.#put(token, session, text)) ? token : undefined;
   }
 
@@ -83,10 +85,10 @@ export class ShownReviews {
     await Promise.all(own.map(async (token) => this.#shared?.remove(token)));
   }
 
-  /** Returns the token of a review that was not saved yet; undefined for others, which nothing may replace. */
-  async #findOpen(token: string | null, session: string): Promise<string | undefined> {
-    const found = token === null ? undefined : await this.find(token, session);
-    return token === null || found === undefined || found === SAVED ? undefined : token;
+  /** Returns a review that was not saved yet; undefined for others, which nothing may replace. */
+  async #findOpen(token: string, session: string): Promise<ShownReview | undefined> {
+    const found = await this.find(token, session);
+    return found === SAVED ? undefined : found;
   }
 
   /** Without the store, keeps only that a change was saved. @returns whether all nodes can find it */

@@ -139,9 +139,10 @@ describe('The review of a submitted form', () => {
     const texts = '/apis/Atlas-v1/texts';
     let location = await submit(platform.ada, texts, { '/description': 'First.' });
     const reviews = [location];
+    const reviewed = async (): Promise<Record<string, string>> =>
+      Object.fromEntries(fieldsOf((await pageAt(platform.ada, location))[1], 'confirm'));
     for (const description of ['Second.', 'Third.']) {
-      const [, html] = await pageAt(platform.ada, location);
-      const edit = { ...Object.fromEntries(fieldsOf(html, 'confirm')), edit: 'yes' };
+      const edit = { ...(await reviewed()), edit: 'yes' };
       const form = fieldsOf(
         (await pageAt(platform.ada, await submit(platform.ada, texts, edit)))[1],
         '/description',
@@ -152,8 +153,11 @@ describe('The review of a submitted form', () => {
       });
       reviews.push(location);
     }
-    const [, html] = await pageAt(platform.ada, location);
-    await submit(platform.ada, texts, Object.fromEntries(fieldsOf(html, 'confirm')));
+    const outdated = await reviewed();
+    // After another change of the file, the review is shown again.
+    await platform.ada.save('/waiting', { seconds: '27' });
+    expect(await submit(platform.ada, texts, outdated)).toBe(location);
+    expect(await submit(platform.ada, texts, await reviewed())).toBe(texts);
     expect(new Set(reviews).size).toBe(3);
     for (const review of reviews)
       expect(textOf((await pageAt(platform.ada, review))[1])).toContain('This change was saved');
