@@ -1,3 +1,4 @@
+import { isMoreDerived } from '../../framework';
 import type { Api, ApiListEntry } from './model/api';
 import type { Service } from './model/service';
 
@@ -41,7 +42,8 @@ export class ApiContent {
 
   /** Its services are converted one by one, when they are written. */
   toJSON(): unknown {
-    return this.documentation.toPartialJson();
+    const api = this.documentation;
+    return isMoreDerived(api, 'toPartialJson', 'toJSON') ? api.toPartialJson() : api.toJSON();
   }
 }
 

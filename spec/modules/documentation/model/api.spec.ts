@@ -1,5 +1,5 @@
 import { ApiContent } from '../../../../src/modules/documentation/content';
-import { Api } from '../../../../src/modules/documentation/model/api';
+import { Api, type ApiJson } from '../../../../src/modules/documentation/model/api';
 import { Service } from '../../../../src/modules/documentation/model/service';
 import type { ServiceJson } from '../../../../src/modules/documentation/model/service-json';
 import { apiData, atlas, atlasData, serviceData } from '../../../fixtures/documentation';
@@ -40,6 +40,16 @@ describe('Api', () => {
     expect(JSON.stringify(new ApiContent(new Extended(apiData())))).toContain(
       '"services":[{"name":"Renamed"',
     );
+  });
+
+  it('is written with the JSON of its own class, if that of a module has one', () => {
+    class Described extends Api {
+      override toJSON(): ApiJson {
+        return { ...super.toJSON(), description: 'Described.' };
+      }
+    }
+    const content = new ApiContent(new Described(apiData()));
+    expect(JSON.stringify(content)).toContain('"description":"Described."');
   });
 
   it('is listed with its name and integer versions', () => {
