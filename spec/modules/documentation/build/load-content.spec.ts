@@ -60,16 +60,32 @@ describe('The documentation of a service', () => {
     expect(built).toEqual([...SERVICES, ...SERVICES]);
   });
 
-  it('is not built for the JSON of guests if pages for users had it built', () => {
-    const built: string[] = [];
-    const shared = new DeferredService('A', () => {
-      built.push('A');
-      return serviceData({ name: 'A' });
+  describe('that users and guests share', () => {
+    const contentsOfBoth = (): { contents: readonly [ApiContent, ApiContent]; built: readonly string[] } => {
+      const built: string[] = [];
+      const shared = new DeferredService('A', () => {
+        built.push('A');
+        return serviceData({ name: 'A' });
+      });
+      const newContent = (): ApiContent => new ApiContent(new Api(apiData({ services: [] }), [shared]));
+      return { contents: [newContent(), newContent()], built };
+    };
+
+    it('is not built for the JSON of guests if pages for users had it built', () => {
+      const { contents, built } = contentsOfBoth();
+      pausesOf(loadContent(contents[0], 'html'));
+      JSON.stringify(contents[1]);
+      expect(built).toEqual(['A']);
     });
-    const newContent = (): ApiContent => new ApiContent(new Api(apiData({ services: [] }), [shared]));
-    pausesOf(loadContent(newContent(), 'html'));
-    JSON.stringify(newContent());
-    expect(built).toEqual(['A']);
+
+    it('is not kept for the first JSON of either', () => {
+      const { contents, built } = contentsOfBoth();
+      for (const content of contents) JSON.stringify(content);
+      pausesOf(loadContent(contents[0], 'html'));
+      expect(built).toEqual(['A', 'A', 'A']);
+      JSON.stringify(contents[1]);
+      expect(built).toHaveLength(3);
+    });
   });
 
   it.each([

@@ -5,14 +5,14 @@ import type { ServiceData } from './data';
 export class DeferredService {
   readonly name: string;
   readonly #build: () => ServiceData;
-  #isKeptForJson: boolean;
+  readonly #isPlain: boolean;
   #kept: ServiceData | undefined;
 
   /** @param isPlain whether an immutable copy of what is built has the same JSON */
   constructor(name: string, build: () => ServiceData, isPlain = true) {
     this.name = name;
     this.#build = build;
-    this.#isKeptForJson = !isPlain;
+    this.#isPlain = isPlain;
   }
 
   /** Builds it on the first call, as an immutable copy that is kept. */
@@ -20,13 +20,8 @@ export class DeferredService {
     return (this.#kept ??= immutable(this.#build()));
   }
 
-  /**
-   * Returns it for JSON that is written at once, and in which nothing is changed. The first time, it is neither copied nor
-   * kept: most of what ten thousand services would keep is never read again, because the JSON is cached.
-   */
-  loadForJson(): ServiceData {
-    if (this.#isKeptForJson) return this.load();
-    this.#isKeptForJson = true;
-    return this.#kept ?? this.#build();
+  /** Returns it for a single use, in which nothing is changed: it is neither copied nor kept, unless it was before. */
+  loadOnce(): ServiceData {
+    return this.#kept ?? (this.#isPlain ? this.#build() : this.load());
   }
 }

@@ -12,6 +12,7 @@ export class Service {
   readonly #name: string;
   readonly #deferred: DeferredService;
   readonly #api: Api | null;
+  #isJsonWritten = false;
   // Created on first use.
   #fields: readonly Field[] | undefined;
   #operations: readonly Operation[] | undefined;
@@ -140,12 +141,19 @@ export class Service {
   }
 
   /**
-   * Returns an object with the same JSON, which is built when it is written.
+   * Returns an object with the same JSON, which is built when it is written. The first time, the documentation is not kept:
+   * most of what ten thousand services would keep is never read again, because the JSON is cached, for each audience.
    * @internal
    */
   toLazyJson(): { toJSON(): ServiceJson } {
     if (!isMoreDerived(this, 'toLazyJson', 'toJSON')) return this;
-    return { toJSON: () => serviceJson(this.#deferred.loadForJson()) };
+    return {
+      toJSON: () => {
+        const data = this.#isJsonWritten ? this.#data : this.#deferred.loadOnce();
+        this.#isJsonWritten = true;
+        return serviceJson(data);
+      },
+    };
   }
 }
 
