@@ -40,6 +40,13 @@ describe('unevaluatedItems', () => {
     }
   });
 
+  it.each(['dependencies', 'dependentSchemas'])('accepts those that a schema with %s declares', (keyword) => {
+    const tuple = { prefixItems: [text], [keyword]: { t: { required: ['x'] } } };
+    const closed = { allOf: [tuple], unevaluatedItems: false };
+    const isValid = (list: unknown): boolean => 'value' in new Validators().asIs(closed)(list);
+    expect([['a'], ['a', 'b']].map(isValid)).toEqual([true, false]);
+  });
+
   it('refuses items that a branch declares which an earlier list matched', () => {
     const closed = { anyOf: [{ prefixItems: [text] }, { type: 'array' }], unevaluatedItems: false };
     expect(new Validators().asIs({ items: closed })([['a'], [5]])).toMatchObject({
@@ -110,6 +117,39 @@ describe('unevaluatedProperties', () => {
       });
     },
   );
+
+  it.each([
+    { anyOf: [{ required: ['id'] }, { required: ['x'] }] },
+    { oneOf: [{ required: ['id'] }, { required: ['x'] }] },
+    { if: { properties: { id: { const: 'a' } } }, then: { required: ['id'] } },
+    { dependentSchemas: { id: { required: ['id'] } } },
+    { patternProperties: { '^x': text } },
+  ])('refuses members with the names of those that every object inherits: %j', (keywords) => {
+    const validate = new Validators().asIs({
+      properties: { id: text },
+      ...keywords,
+      unevaluatedProperties: false,
+    });
+    expect(validate({ id: 'a' })).toHaveProperty('value');
+    for (const name of ['constructor', 'toString', '__proto__'])
+      expect(validate(JSON.parse(`{"id":"a","${name}":1}`))).toMatchObject({
+        errors: [{ pointer: `/${name}`, message: 'unknown member' }],
+      });
+  });
+
+  it('reports no members of a reference as unknown if another one is invalid', () => {
+    const names = Array.from({ length: 25 }, (_, at) => `member${at}`);
+    const Base = { properties: Object.fromEntries(names.map((name) => [name, text])) };
+    const closed = { $ref: '#/$defs/Base', unevaluatedProperties: false, $defs: { Base } };
+    expect(new Validators().asIs(closed)({ member0: 5, member1: 'a' })).toEqual({
+      errors: [{ pointer: '/member0', keyword: 'type', message: 'must be string' }],
+    });
+  });
+
+  it('accepts a member __proto__ that a pattern declares', () => {
+    const closed = { patternProperties: { '^_': true }, unevaluatedProperties: false };
+    expect(new Validators().asIs(closed)(JSON.parse('{"__proto__":1}'))).toHaveProperty('value');
+  });
 
   it('refuses members that another schema with the same shared definition declares', () => {
     const $defs = { Base: { properties: { id: text, child: { $ref: '#/$defs/Base' } } } };

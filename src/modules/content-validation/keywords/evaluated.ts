@@ -1,29 +1,38 @@
 import { _, Name, type KeywordCxt } from 'ajv';
 import type { Ajv2020 } from 'ajv/dist/2020';
-import { evaluatedPropsToName } from 'ajv/dist/compile/util';
+import { setEvaluated } from 'ajv/dist/compile/util';
+
+/** Keywords that apply to objects only. */
+const OBJECT_KEYWORDS = ['dependencies', 'dependentSchemas', 'patternProperties'];
 
 /** Keywords after which the evaluated members are those that the function of another schema has. */
 const REFERENCES = ['$dynamicRef', '$recursiveRef', '$ref'];
-
-/** Keywords whose schemas apply to some values only, except for unions. */
-const CONDITIONS = ['dependencies', 'dependentSchemas', 'if'];
 
 /**
  * Completes Ajv's record of the members and items that a schema evaluates (JSON Schema 2020-12, 11.2 and 11.3). See also
  * {@link startEvaluated}.
  */
 export function completeEvaluated(ajv: Ajv2020): void {
+  if (ajv.opts.unevaluated !== true) return;
+  for (const keyword of OBJECT_KEYWORDS)
+    extendCode(ajv, keyword, (context, code) => {
+      const { it } = context;
+      const { items } = it;
+      startEvaluated(context);
+      code(context);
+      // For a list, this code does not run, and its items would be unknown.
+      Object.assign(it, { items });
+    });
   for (const keyword of REFERENCES)
     extendCode(ajv, keyword, (context, code) => {
       code(context);
       copyEvaluated(context);
     });
-  for (const keyword of CONDITIONS)
-    extendCode(ajv, keyword, (context, code) => {
-      startEvaluated(context);
-      if (keyword === 'if') mergeIfValid(context);
-      code(context);
-    });
+  extendCode(ajv, 'if', (context, code) => {
+    startEvaluated(context);
+    mergeIfValid(context);
+    code(context);
+  });
   extendCode(ajv, 'unevaluatedItems', (context, code) => {
     const { gen, data, it } = context;
     const { items } = it;
@@ -35,13 +44,17 @@ export function completeEvaluated(ajv: Ajv2020): void {
 }
 
 /**
- * Declares what the schema evaluates before the branches of a union, or other conditional schemas, add to it. Ajv declares it
- * within the first one that matches: without a match, it would be what a previous item of a list evaluated, and lack what other keywords do.
+ * Declares what the schema evaluates before other schemas add to it. Ajv declares it within the first of them that matches:
+ * without a match, it would be what a previous item of a list evaluated, and lack what other keywords do. An object
+ * with a prototype would have evaluated members such as `constructor`.
  */
 export function startEvaluated({ gen, it }: KeywordCxt): void {
   if (it.opts.unevaluated !== true) return;
   const { items, props } = it;
-  if (props !== true && !(props instanceof Name)) it.props = evaluatedPropsToName(gen, props);
+  if (props !== true && !(props instanceof Name)) {
+    it.props = gen.var('props', _`{__proto__: null}`);
+    setEvaluated(gen, it.props, props ?? {});
+  }
   if (items !== true && !(items instanceof Name)) it.items = gen.var('items', items ?? 0);
 }
 
@@ -65,7 +78,7 @@ function mergeIfValid(context: KeywordCxt): void {
 /** Later keywords add members to the object, which would remain those of the other schema for all further values. */
 function copyEvaluated({ gen, it }: KeywordCxt): void {
   const { props } = it;
-  if (props instanceof Name) gen.assign(props, _`${props} === true || {...${props}}`);
+  if (props instanceof Name) gen.assign(props, _`${props} === true || {__proto__: null, ...${props}}`);
 }
 
 /** Replaces the code of a keyword in an instance, which has its own copies of the definitions. */
