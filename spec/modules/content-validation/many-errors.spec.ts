@@ -151,6 +151,20 @@ describe('many errors', () => {
       });
     });
 
+    it('are not limited by matches in a list whose items match several branches', () => {
+      const item = {
+        anyOf: ['a', 'b', 'c', 'd', 'e'].map((name) => ({ properties: { [name]: true } })),
+        unevaluatedProperties: false,
+      };
+      const validate = new Validators().forBody({ type: 'array', items: item });
+      const list = Array.from({ length: 300_000 }, () => ({}));
+      expect('value' in validate(list)).toBe(true);
+      const unknown = (pointer: string) => ({ pointer, message: 'unknown member' });
+      expect(validate([...list.slice(0, 3_000), { x: 1 }, { y: 1 }])).toMatchObject({
+        errors: [unknown('/3000/x'), unknown('/3001/y')],
+      });
+    });
+
     it.each([[['kind']], [[]]])(
       'are those of the branch that a constant names, if %j is required',
       (required) => {

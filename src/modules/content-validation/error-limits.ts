@@ -10,6 +10,12 @@ const MAX_LISTED_BYTES = 256 * 1024;
 /** Errors of branches of unions that are tried to find one that matches: recursive unions have a power of their depth. */
 export const MAX_TRIED = 1_000_000;
 
+/**
+ * Further branches that match in unions of a closed schema, where all are tried. A valid list of 1 MiB has fewer, of up to ten
+ * branches that each item matches; recursive unions have a power of their depth.
+ */
+export const MAX_MATCHED = 4_000_000;
+
 /** Characters of the locations of all errors that are found: the names in them can be as long as the body. */
 export const MAX_LOCATIONS = 10_000_000;
 

@@ -1,6 +1,6 @@
 import { Ajv2020, type ErrorObject, type Options, type ValidateFunction } from 'ajv/dist/2020';
 import { isInherited } from '../../../framework';
-import { MAX_FOUND, MAX_LOCATIONS, MAX_TRIED } from '../error-limits';
+import { MAX_FOUND, MAX_LOCATIONS, MAX_MATCHED, MAX_TRIED } from '../error-limits';
 
 /** The errors of a function that Ajv has generated, or of a keyword, copied after the earlier ones. */
 const COPIED_ERRORS = /vErrors === null \? ([\w.]+) : vErrors\.concat\(\1\)/g;
@@ -37,6 +37,7 @@ export class LimitedAjv extends Ajv2020 {
   readonly #limit: number;
   #count = 0;
   #characters = 0;
+  #matches = 0;
   /** The members that were removed from the value. Generated code reads how many there are. */
   readonly removed: RemovedMember[] = [];
   /** The errors that are found in a value, also in branches of unions that another branch makes void. */
@@ -91,9 +92,16 @@ export class LimitedAjv extends Ajv2020 {
     if (this.#count >= this.#limit || this.#characters > MAX_LOCATIONS) throw new TooManyErrors();
   }
 
+  /** Called by generated code for a branch of a union that matches after another one. */
+  addMatch(): void {
+    this.#matches += 1;
+    if (this.#matches > MAX_MATCHED) throw new TooManyErrors();
+  }
+
   /** Returns whether a value is valid; `errors` of the function says why not. */
   accepts(validate: ValidateFunction, value: unknown): boolean {
     this.#count = 0;
+    this.#matches = 0;
     try {
       return validate(value);
     } catch (error) {
@@ -117,6 +125,7 @@ export class LimitedAjv extends Ajv2020 {
   ): readonly ErrorObject[] | undefined {
     const found: ErrorObject[] = [];
     this.#count = 0;
+    this.#matches = 0;
     this.#found = found;
     this.#characters = 0;
     try {

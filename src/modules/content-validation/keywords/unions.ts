@@ -83,7 +83,7 @@ export const anyOfKeyword = (choose: Choice): CodeKeywordDefinition => ({
       const attempt = (): void => {
         const branch = tryBranch(context, at, matches, removed);
         // A recursive union has a power of its depth of matches, which make no errors.
-        if (triesAll) gen.if(_`${valid} && ${matches}`, () => gen.code(_`self.addError({})`));
+        if (triesAll) gen.if(_`${valid} && ${matches}`, () => gen.code(_`self.addMatch()`));
         gen.assign(valid, _`${valid} || ${matches}`);
         context.mergeValidEvaluated(branch, matches);
       };
