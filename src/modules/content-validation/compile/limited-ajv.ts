@@ -131,9 +131,8 @@ export class LimitedAjv extends Ajv2020 {
     try {
       return validate(value) ? undefined : (validate.errors ?? undefined);
     } catch (error) {
-      // Code that finds all errors fails for some schemas with patternProperties in a failed condition.
       // References into a union that was rewritten are found when a value first reaches them.
-      if (error instanceof TypeError || isMissingReference(error)) return undefined;
+      if (isMissingReference(error)) return undefined;
       if (!(error instanceof TooManyErrors)) throw error;
       return hasBranches ? undefined : found;
     } finally {
