@@ -218,6 +218,12 @@ describe('fieldsFromSchema', () => {
     expect(fields[0]?.cut).toBe(true);
   });
 
+  it('describes what a list of types has, except for types, as any', () => {
+    const invalid: unknown = Object.create(null);
+    const schema = { type: 'object', properties: { name: { type: ['string', invalid] } } };
+    expect(fieldsFromSchema(schema).map(({ type }) => type)).toEqual(['string or any']);
+  });
+
   it('does not throw for any JSON object', () => {
     const keyword = fc.constantFrom(
       'properties',

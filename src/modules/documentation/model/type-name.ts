@@ -43,7 +43,7 @@ function typeNames(
     return [values === undefined ? 'object' : `map of ${join(next(values))}`];
   }
   if (typeof type === 'string') return [type];
-  if (Array.isArray(type)) return type.map(String);
+  if (Array.isArray(type)) return type.map((one: unknown) => (typeof one === 'string' ? one : 'any'));
   const choices: unknown = anyOf ?? oneOf;
   if (Array.isArray(choices)) return [...new Set(choices.flatMap(next))];
   if (Array.isArray(allOf) && allOf.length > 0) return next(allOf[0]);
