@@ -87,7 +87,7 @@ export { type ConfigEdit, editInSteps, editText } from './json/edit-text';
 export type { Environment, WrittenValue } from './config/layers/environment';
 export { isAbortError } from './errors/is-abort-error';
 export { requirePackage } from './errors/require-package';
-export { systemErrorCode } from './errors/system-error-code';
+export { isSystemError, systemErrorCode } from './errors/system-error-code';
 export type { ExplainedValue } from './config/effective-values';
 export { type Layer, type LayerOptions, LOCAL_FILE } from './config/layers/layer';
 export { withoutNulls } from './config/layers/merge';

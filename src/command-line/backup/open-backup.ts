@@ -3,7 +3,7 @@ import { access, copyFile, lstat, mkdir, readdir, readFile, stat } from 'node:fs
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { Parser, type ReadEntry } from 'tar';
-import { errorMessage, FileError, systemErrorCode, withFileErrors } from '../../framework';
+import { errorMessage, FileError, isSystemError, systemErrorCode, withFileErrors } from '../../framework';
 import { UsageError } from '../usage-error';
 import { MANIFEST_FILE, parseManifest, type BackupManifest } from './manifest';
 
@@ -170,6 +170,6 @@ function refused(name: string, reason: string): UsageError {
 function explainError(source: string, error: unknown): Error {
   if (error instanceof UsageError || error instanceof FileError) return error;
   // A file that cannot be written: the backup is not to blame.
-  if (error instanceof Error && 'syscall' in error) return error;
+  if (error instanceof Error && isSystemError(error)) return error;
   return new UsageError(`${source} is damaged or not a backup: ${errorMessage(error)}. Nothing was changed.`);
 }

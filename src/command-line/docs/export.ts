@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { lstat, readdir, realpath, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { createFile, createFolders, FileError, systemErrorCode } from '../../framework';
+import { createFile, createFolders, FileError, isSystemError, systemErrorCode } from '../../framework';
 import type { CommandContext } from '../command-context';
 import { UsageError } from '../usage-error';
 import { served } from './static-server';
@@ -85,9 +85,7 @@ async function writeSite(folder: string, files: ReadonlyMap<string, Buffer>): Pr
     await replaceFolder(folder, draft);
   } catch (error) {
     await rm(draft, { recursive: true, force: true });
-    throw error instanceof Error && 'syscall' in error
-      ? new FileError(folder, systemErrorCode(error), { cause: error })
-      : error;
+    throw isSystemError(error) ? new FileError(folder, systemErrorCode(error), { cause: error }) : error;
   }
 }
 

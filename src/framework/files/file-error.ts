@@ -1,4 +1,4 @@
-import { systemErrorCode } from '../errors/system-error-code';
+import { isSystemError, systemErrorCode } from '../errors/system-error-code';
 
 /** The meaning of system error codes for a file, and what to do. */
 const REASONS: Readonly<Record<string, string>> = {
@@ -54,9 +54,7 @@ export async function withFileErrors<T>(
   try {
     return await work();
   } catch (error) {
-    // Only system errors have `syscall`.
-    if (typeof error === 'object' && error !== null && 'syscall' in error)
-      throw new FileError(path, systemErrorCode(error), { cause: error, use });
+    if (isSystemError(error)) throw new FileError(path, systemErrorCode(error), { cause: error, use });
     throw error;
   }
 }

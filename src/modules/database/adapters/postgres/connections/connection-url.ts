@@ -1,5 +1,5 @@
 import type { Client, PoolConfig } from 'pg';
-import { ConfigurationError } from '../../../../../framework';
+import { ConfigurationError, isSystemError, systemErrorCode } from '../../../../../framework';
 import { postgresDriver } from '../postgres-driver';
 
 /** URLs of servers, and of their Unix sockets. */
@@ -29,11 +29,11 @@ export function parseUrl(ClientClass: typeof Client, url: string, key: string): 
     return { host, port, database, options: connectionParameters.options };
   } catch (cause) {
     // The driver reads certificates.
-    if (isFileSystemError(cause)) {
+    if (isSystemError(cause)) {
       // The error of a folder has no path.
       const file = cause.path === undefined ? 'a file that' : `the file ${cause.path}, which`;
       throw new ConfigurationError(
-        `${key} names ${file} cannot be read (${cause.code}). Correct the path, or make it readable for this user.`,
+        `${key} names ${file} cannot be read (${systemErrorCode(cause)}). Correct the path, or make it readable for this user.`,
         { cause },
       );
     }
@@ -43,10 +43,6 @@ export function parseUrl(ClientClass: typeof Client, url: string, key: string): 
       { cause },
     );
   }
-}
-
-function isFileSystemError(error: unknown): error is { readonly path?: string; readonly code: string } {
-  return typeof error === 'object' && error !== null && 'syscall' in error && 'code' in error;
 }
 
 /** @throws ConfigurationError for an invalid URL, as {@link parseUrl}, or a missing driver */
