@@ -26,6 +26,7 @@ describe('The tag of a value', () => {
         const isSame = JSON.stringify(sorted(one)) === JSON.stringify(sorted(other));
         expect(tagOf(one) === tagOf(other)).toBe(isSame);
       }),
+      { examples: [[{ constructor: [] }, { constructor: {} }]] },
     );
   });
 
@@ -57,6 +58,6 @@ function sorted(value: ConfigValue): ConfigValue {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map(sorted);
   const members = Object.entries(value as ConfigObject).sort(([a], [b]) => (a < b ? -1 : 1));
-  // A list of pairs, since objects order numeric keys first.
-  return members.map(([key, inner]) => [key, sorted(inner)]);
+  // Pairs, since objects order numeric keys first, as a member: an empty object is not an empty list.
+  return { pairs: members.map(([key, inner]) => [key, sorted(inner)]) };
 }
