@@ -91,6 +91,51 @@ onEachDatabase(({ it, dialect, start }) => {
       }
       expect(await bodyOf(await platform.request('/files/94'))).toEqual({ id: 94, content: null });
     });
+
+    it('keys that other programs stored as texts have URLs, and pages lose no row', async () => {
+      const { request } = await start({
+        script: `CREATE TABLE marks (hash BLOB PRIMARY KEY, name TEXT);
+          INSERT INTO marks VALUES (x'00', 'zero'), (x'ff', 'high'), ('abc', 'text'), ('größer', 'umlaut'), (7, 'number'),
+            (2.5, 'fraction'), ('', 'empty')`,
+        services: {
+          Mark: {
+            table_name: 'marks',
+            route: '/marks[/:hash]',
+            route_identifier_name: 'hash',
+            collection_name: 'marks',
+            columns: { hash: {}, name: {} },
+            page_size: 1,
+            collection: { GET: {}, PATCH: {} },
+            entity: { GET: {}, PUT: {}, PATCH: {}, DELETE: {} },
+          },
+        },
+      });
+      const walk = async (
+        member: 'next_cursor' | 'previous_cursor',
+        from: string,
+      ): Promise<readonly string[]> => {
+        const page = await bodyOf(await request(`/marks?${from}`));
+        const [{ name } = { name: '' }] = page.marks as readonly { readonly name: string }[];
+        const cursor = page[member] as string | null;
+        return [name, ...(cursor === null ? [] : await walk(member, `cursor=${cursor}`))];
+      };
+      const names = ['fraction', 'number', 'empty', 'text', 'umlaut', 'zero', 'high'];
+      expect(await walk('next_cursor', '')).toEqual(names);
+      const whole = await bodyOf(await request('/marks?page_size=6'));
+      const last = `cursor=${whole.next_cursor as string}`;
+      expect(await walk('previous_cursor', last)).toEqual([...names].reverse());
+      const hash = Buffer.from('größer').toString('base64');
+      const url = `/marks/${encodeURIComponent(hash)}`;
+      expect(await bodyOf(await request(url))).toEqual({ hash, name: 'umlaut' });
+      const patched = await request(url, sendJson({ hash, name: 'larger' }, 'PATCH'));
+      expect([patched.status, await bodyOf(patched)]).toEqual([200, { hash, name: 'larger' }]);
+      const put = await request(url, sendJson({ name: 'largest' }, 'PUT'));
+      expect([put.status, await bodyOf(put)]).toEqual([200, { hash, name: 'largest' }]);
+      const list = await request('/marks', sendJson([{ hash, name: 'large' }], 'PATCH'));
+      expect([list.status, await list.json()]).toEqual([200, [{ hash, name: 'large' }]]);
+      expect((await request(url, { method: 'DELETE' })).status).toBe(204);
+      expect((await request(url)).status).toBe(404);
+    });
     return;
   }
 

@@ -3,7 +3,7 @@ import type { EntityId } from '../../hosting';
 import type { Dialect, Row, SqlValue } from '../adapters/database-adapter';
 import { partsOfName } from '../adapters/postgres/qualified-name';
 import { isUntyped } from '../adapters/sqlite/schema/column-type';
-import { numberParameter } from '../adapters/storable-value';
+import { isStorable, numberParameter } from '../adapters/storable-value';
 import type { ColumnModel } from '../introspection/table-model';
 import type { Requester } from '../table/restricted-value';
 import type { Table, TableColumnInfo } from '../table/table';
@@ -146,15 +146,22 @@ export function notationsOf(
   if (convert === undefined) return [value];
   const other = parameter((input) => {
     const canonical = column.codec.toParameter(read(input));
-    return typeof canonical === 'string' ? convert(canonical) : canonical;
+    return typeof canonical === 'string' || canonical instanceof Uint8Array ? convert(canonical) : canonical;
   });
   return [value, other];
 }
 
-/** Converts a text to the other value that other programs may have written for it; undefined for most columns. */
-function otherNotation(model: ColumnModel): ((text: string) => SqlValue) | undefined {
-  if (isUntyped(model)) return numberOf;
-  return model.type === 'uuid' ? (text) => text.toUpperCase() : undefined;
+/** Converts a value to the other one that other programs may have written for it; undefined for most columns. */
+function otherNotation(model: ColumnModel): ((value: string | Uint8Array) => SqlValue) | undefined {
+  if (model.type === 'binary') return textOfBytes;
+  if (isUntyped(model)) return (text) => numberOf(String(text));
+  return model.type === 'uuid' ? (text) => String(text).toUpperCase() : undefined;
+}
+
+/** The text of which a value is the bytes, as SQLite stores texts in columns of bytes; other bytes are returned as they are. */
+function textOfBytes(value: string | Uint8Array): SqlValue {
+  const text = Buffer.from(value as Uint8Array).toString();
+  return isStorable(text) && Buffer.from(text).equals(value as Uint8Array) ? text : value;
 }
 
 /** The number that responses have as this text; any other text is returned as it is. */

@@ -47,11 +47,21 @@ export function isLongPosition(at: KeysetCursor['at']): boolean {
 /** A number that JSON does not have, in the text that JavaScript and PostgreSQL use. */
 const NON_FINITE = /^(?:NaN|-?Infinity)$/;
 
-/** The position of a row, from the values of its order keys. */
-export function positionOf(values: readonly unknown[]): KeysetCursor['at'] {
-  return values.map((value) =>
-    typeof value === 'number' && !Number.isFinite(value) ? String(value) : value,
-  ) as KeysetCursor['at'];
+/** Begins a text that is stored in a column of bytes, whose position is Base64 otherwise. */
+const TEXT_MARK = "'";
+
+/** The position of a row, from the values of its order keys: those of columns with a stored position as they are selected. */
+export function positionOf(keys: readonly OrderKey[], values: readonly unknown[]): KeysetCursor['at'] {
+  return values.map((value, index) => {
+    if (value instanceof Uint8Array) return Buffer.from(value).toString('base64');
+    if (typeof value === 'string' && hasStoredBytes(keys[index])) return TEXT_MARK + value;
+    return typeof value === 'number' && !Number.isFinite(value) ? String(value) : value;
+  }) as KeysetCursor['at'];
+}
+
+/** Whether the position of a row in a column of bytes tells them from texts and numbers, which SQLite stores as well. */
+function hasStoredBytes(key: OrderKey | undefined): boolean {
+  return key?.column.hasStoredPosition === true && key.column.model.type === 'binary';
 }
 
 /** Clients can write their own cursors. @throws Problem 400 unless it has a value of the right type for each key */
@@ -90,7 +100,7 @@ export function positionShape({ at, before }: KeysetCursor): string {
 function nonFiniteText({ model: { type }, hasStoredPosition }: TableColumnInfo): RegExp | undefined {
   if (!hasStoredPosition) return type === 'number' || type === 'decimal' ? NON_FINITE : undefined;
   // SQLite has no NaN, stores infinite numbers in columns of these types, and selects a bigint as text.
-  if (type === 'text') return undefined;
+  if (type === 'text' || type === 'binary') return undefined;
   return type === 'bigint' ? /^-?Inf$/ : /^-?Infinity$/;
 }
 
@@ -105,7 +115,15 @@ export function valueAt({ column }: OrderKey, index: number): Expression {
       ? Number(value.replace(/Inf$/, 'Infinity'))
       : value;
   };
-  return column.hasStoredPosition ? parameter((input) => toPosition(read(input))) : valueOf(column, read);
+  if (!column.hasStoredPosition) return valueOf(column, read);
+  const convert = column.model.type === 'binary' ? bytesAt : (value: unknown): unknown => value;
+  return parameter((input) => toPosition(convert(read(input))));
+}
+
+/** The value of a column of bytes in a position. */
+function bytesAt(value: unknown): unknown {
+  if (typeof value !== 'string') return value;
+  return value.startsWith(TEXT_MARK) ? value.slice(TEXT_MARK.length) : Buffer.from(value, 'base64');
 }
 
 /** @throws Problem 400 for a text that no column has */

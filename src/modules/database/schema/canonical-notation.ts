@@ -27,6 +27,7 @@ const TYPES: ReadonlySet<ColumnType> = new Set([
   'timestamp',
   'timestamptz',
   'uuid',
+  'binary',
   'other',
 ]);
 

@@ -79,7 +79,10 @@ export class TableLists {
   #position(row: Row, keys: readonly OrderKey[]): KeysetCursor['at'] {
     const order = keys.map(({ column }) => column);
     const entity = this.#access.entities.entity(row, order);
-    return positionOf(order.map((one) => (one.hasStoredPosition ? row : entity)[one.name]));
+    return positionOf(
+      keys,
+      order.map((one) => (one.hasStoredPosition ? row : entity)[one.name]),
+    );
   }
 
   #numberedPage(
