@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { columnCodec } from '../../../../src/modules/database/schema/column-codec';
 import { formatExactJson, parseExactJson } from '../../../../src/modules/database/schema/exact-json';
 import { bodyOf, sendJson } from '../../../factories/http/requests';
 import { onEachDatabase, type TablePlatform } from '../../../factories/database/table-databases';
@@ -271,7 +272,7 @@ describe('the exact numbers of a JSON text', () => {
   it('are looked for without a function for each value, which takes most of the time', () => {
     const texts = ['{"id":"01912e8f-7c1e-7e5a-9d3b-1f2e3d4c5b6a","n":1.5e-7}', '["0123456789012345",1]'];
     const parse = jest.spyOn(JSON, 'parse');
-    const parsed = texts.map(parseExactJson);
+    const parsed = texts.map((text) => parseExactJson(text));
     const { calls } = parse.mock;
     parse.mockRestore();
     expect(calls).toEqual(texts.map((text) => [text]));
@@ -293,6 +294,13 @@ describe('the exact numbers of a JSON text', () => {
       expect(() => parseExactJson(text)).toThrow('is not JSON');
     },
   );
+
+  it('name the column of a text that is not JSON', () => {
+    const { fromRow } = columnCodec('notes', { type: 'json', declared: 'JSON', isNullable: true }, 'sqlite');
+    expect(() => fromRow?.('none')).toThrow(
+      'The column notes has a text that is not JSON: correct its row, or declare it as TEXT.',
+    );
+  });
 });
 
 /** Integers beyond 2^53 are texts. */

@@ -28,7 +28,8 @@ export interface ColumnCodec {
 /** SQLite stores any value: all numbers but 0 are true to it, and other programs write texts. */
 const asBoolean = (value: unknown): boolean =>
   typeof value === 'string' ? /^t(?:rue)?$/i.test(value) : Number(value) !== 0;
-const asJson = (value: unknown): unknown => (typeof value === 'string' ? parseExactJson(value) : value);
+const asJson = (value: unknown, column?: string): unknown =>
+  typeof value === 'string' ? parseExactJson(value, column) : value;
 /** Of an array, which is selected as JSON: `NaN` and infinite numbers are texts there. */
 const asNumber = (value: unknown): unknown => (typeof value === 'number' ? value : Number(value));
 /** SQLite stores texts and numbers in columns of bytes, too: numbers as in JSON, so that 7.0, whose CAST is `7.0`, is `7`. */
@@ -55,7 +56,6 @@ const asText = (value: unknown): string => String(value);
 
 const fromRow: Partial<Record<ColumnModel['type'], (value: unknown) => unknown>> = {
   boolean: asBoolean,
-  json: asJson,
   binary: asBase64,
   bigint: asText,
   decimal: asDecimal,
@@ -67,9 +67,11 @@ const itemReaders: typeof fromRow = { number: asNumber, binary: asBase64Item };
 
 /** Converts a selected value to JSON; undefined for a type whose values are returned as they are. */
 function readerOf(
+  name: string,
   { type, base, declared }: ColumnModel,
   dialect: Dialect,
 ): ((value: unknown) => unknown) | undefined {
+  if (type === 'json') return (value) => asJson(value, name);
   if (base === 'interval') return (value) => isoDuration(asText(value));
   if (dialect === 'sqlite' && (type === 'timestamp' || type === 'timestamptz'))
     return (value) => (typeof value === 'string' ? toJsonTimestamp(value, type) : value);
@@ -93,7 +95,7 @@ function arrayReader(item: ((value: unknown) => unknown) | undefined): (value: u
 /** Returns the codec of a column. */
 export function columnCodec(name: string, model: ColumnModel, dialect: Dialect): ColumnCodec {
   const { type, isArray } = model;
-  const reader = (isArray === true ? itemReaders[type] : undefined) ?? readerOf(model, dialect);
+  const reader = (isArray === true ? itemReaders[type] : undefined) ?? readerOf(name, model, dialect);
   // The items of an array of JSON are JSON already.
   const read = isArray === true ? arrayReader(type === 'json' ? undefined : reader) : reader;
   return {

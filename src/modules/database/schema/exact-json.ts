@@ -37,8 +37,12 @@ const MARKED = '"\\u0000';
 /** What follows the name of a member. */
 const COLON = /\s*:/y;
 
-/** Parses a stored JSON text without rounding its numbers. @throws DatabaseError for a text that is not JSON */
-export function parseExactJson(text: string): unknown {
+/**
+ * Parses a stored JSON text without rounding its numbers.
+ * @param column of the text, for messages
+ * @throws DatabaseError for a text that is not JSON
+ */
+export function parseExactJson(text: string, column?: string): unknown {
   try {
     if (!SUSPICIOUS.test(text)) return JSON.parse(text);
     const marked = replaceValues(text, (token) => {
@@ -53,13 +57,11 @@ export function parseExactJson(text: string): unknown {
       return original.startsWith(MARK) ? original : new ExactNumber(original);
     });
   } catch (cause) {
-    throw new DatabaseError(
-      'schema',
-      'A stored value is not JSON, although its column is declared as such.',
-      {
-        cause,
-      },
-    );
+    const message =
+      column === undefined
+        ? 'A stored value is not JSON.'
+        : `The column ${column} has a text that is not JSON: correct its row, or declare it as TEXT.`;
+    throw new DatabaseError('schema', message, { cause });
   }
 }
 
