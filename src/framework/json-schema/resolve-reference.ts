@@ -155,11 +155,12 @@ function directOf(schema: SchemaNode): Direct {
       const [name] = definitionPath(to);
       if (name !== undefined) names.add(name);
     });
-    const { $ref: reference } = one;
-    if (typeof reference !== 'string' || reference === '#') continue;
-    const [name] = definitionPath(reference);
-    if (name === undefined) others = true;
-    else names.add(name);
+    for (const reference of [one.$ref, one.$dynamicRef]) {
+      if (typeof reference !== 'string' || reference === '#') continue;
+      const [name] = definitionPath(reference);
+      if (name === undefined) others = true;
+      else names.add(name);
+    }
   }
   const direct = { names, others };
   if (Object.isFrozen(schema)) directReferences.set(schema, direct);

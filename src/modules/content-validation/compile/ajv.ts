@@ -6,6 +6,7 @@ import { chooseBranch } from '../keywords/branch-choice';
 import { completeEvaluated } from '../keywords/evaluated';
 import { OWN_FORMATS } from '../keywords/format-check';
 import { lengthKeywords, readOnlyKeyword, sortKeyword } from '../keywords/keywords';
+import { applyAllKeywords } from '../keywords/skipped-keywords';
 import { anyOfKeyword, oneOfKeyword } from '../keywords/unions';
 import { uniqueItemsKeyword } from '../keywords/unique-items';
 import { LimitedAjv } from './limited-ajv';
@@ -56,6 +57,7 @@ function optionsOf(mode: ValidationMode): Options {
 function withKeywords(ajv: LimitedAjv, { coerceTypes }: ValidationMode, choosesBranches = true): LimitedAjv {
   // Conversions to a type would make other values equal to a constant.
   const choose = choosesBranches && coerceTypes === undefined ? chooseBranch : () => () => undefined;
+  applyAllKeywords(ajv);
   completeEvaluated(ajv);
   ajv
     .removeKeyword('const')

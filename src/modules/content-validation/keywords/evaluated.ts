@@ -1,6 +1,7 @@
 import { _, Name, type KeywordCxt } from 'ajv';
 import type { Ajv2020 } from 'ajv/dist/2020';
 import { setEvaluated } from 'ajv/dist/compile/util';
+import { extendCode } from './extend-code';
 
 /** Keywords that apply to objects only. */
 const OBJECT_KEYWORDS = ['dependencies', 'dependentSchemas', 'patternProperties'];
@@ -79,18 +80,4 @@ function mergeIfValid(context: KeywordCxt): void {
 function copyEvaluated({ gen, it }: KeywordCxt): void {
   const { props } = it;
   if (props instanceof Name) gen.assign(props, _`${props} === true || {__proto__: null, ...${props}}`);
-}
-
-/** Replaces the code of a keyword in an instance, which has its own copies of the definitions. */
-function extendCode(
-  ajv: Ajv2020,
-  keyword: string,
-  write: (context: KeywordCxt, code: (context: KeywordCxt) => void) => void,
-): void {
-  const known = ajv.getKeyword(keyword);
-  if (typeof known !== 'object' || !('code' in known)) return;
-  const { code } = known;
-  known.code = (context) => {
-    write(context, code);
-  };
 }
