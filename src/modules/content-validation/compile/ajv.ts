@@ -6,6 +6,7 @@ import { chooseBranch } from '../keywords/branch-choice';
 import { completeEvaluated } from '../keywords/evaluated';
 import { OWN_FORMATS } from '../keywords/format-check';
 import { lengthKeywords, readOnlyKeyword, sortKeyword } from '../keywords/keywords';
+import { multipleOfKeyword } from '../keywords/multiple-of';
 import { applyAllKeywords } from '../keywords/skipped-keywords';
 import { anyOfKeyword, oneOfKeyword } from '../keywords/unions';
 import { uniqueItemsKeyword } from '../keywords/unique-items';
@@ -66,10 +67,12 @@ function withKeywords(ajv: LimitedAjv, { coerceTypes }: ValidationMode, choosesB
     .addKeyword(enumKeyword)
     .removeKeyword('maxLength')
     .removeKeyword('minLength')
+    .removeKeyword('multipleOf')
     .removeKeyword('uniqueItems')
     .removeKeyword('anyOf')
     .removeKeyword('oneOf')
     .addKeyword(lengthKeywords)
+    .addKeyword(multipleOfKeyword)
     .addKeyword(uniqueItemsKeyword)
     .addKeyword(oneOfKeyword(choose))
     .addKeyword(anyOfKeyword(choose))
