@@ -17,6 +17,9 @@ it.each([
   ['"b" "a"', '"a"', false],
   ['"a", x', '"a"', false],
   [' , "b", ,"a" ,', '"a"', true],
+  ['"b", "W/a"', '"W/a"', true],
+  ['"b", "xW/a"', '"xW/a"', true],
+  ['"b", "a"', '"W/a"', false],
 ])('%p against %s: %p', (field, tag, matches) => {
   expect(isNoneMatch(field, tag)).toBe(matches);
 });

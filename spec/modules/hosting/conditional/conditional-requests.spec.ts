@@ -254,6 +254,9 @@ describe('an operation that requires a precondition', () => {
     expect((await put('/v2/books/emma', { 'If-None-Match': '*' })).status).toBe(201);
     for (const change of [patch, put])
       expect((await change('/v2/books/moby', { 'If-None-Match': '"3"' })).status).toBe(428);
+    // It names no state that a PATCH or DELETE could start from (RFC 6585, 3).
+    for (const change of [patch, remove])
+      expect((await change('/v2/books/moby', { 'If-None-Match': '*' })).status).toBe(428);
     expect(books.kept.get('moby')?.revision).toBe(7);
   });
 
@@ -369,7 +372,7 @@ describe('a service whose resource provides no revisions, or no fetch', () => {
                 fields: Type.Object({ id: Type.String() }),
                 entity: { GET: {}, DELETE: {} },
                 resource: {
-                  fetch: (id) => (id === 'there' ? { id } : undefined),
+                  fetch: (id) => ({ there: { id }, null: null as unknown as undefined })[id],
                   delete: (id) => void done.push(id),
                 },
               }),
@@ -404,7 +407,8 @@ describe('a service whose resource provides no revisions, or no fetch', () => {
 
   it('still knows whether an entity exists', async () => {
     const headers = { 'If-Match': '*' };
-    expect(await change('/things/gone', { method: 'DELETE', headers })).toBe(404);
+    for (const id of ['gone', 'null'])
+      expect(await change(`/things/${id}`, { method: 'DELETE', headers })).toBe(404);
     expect(await change('/things/there', { method: 'DELETE', headers })).toBe(204);
     expect(done).toEqual(['there']);
   });

@@ -25,6 +25,17 @@ describe('An entity tag', () => {
     expect(revisionTags(formatEntityTag(tag))).toEqual([tag]);
   });
 
+  it('may be of a service that does not escape: text that is not percent-encoded stands for itself', () => {
+    expect(revisionTags('"100%", "%C3%BC"')).toEqual([
+      { revision: '100%', weak: false, variant: '' },
+      { revision: 'ü', weak: false, variant: '' },
+    ]);
+  });
+
+  it('may be of a counter that a database driver returns as a bigint', () => {
+    expect(sent((2n ** 63n) as unknown as Revision)).toBe('"9223372036854775808;v1"');
+  });
+
   it('is the one that was sent, whatever characters its variant has', () => {
     const revision = { tag: 'a b', weak: false, variant: 'x;"y"' };
     expect(revisionTags(sent(revision))).toEqual([entityTag(revision, 'v1')]);
