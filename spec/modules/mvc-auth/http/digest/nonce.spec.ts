@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import type { HmacKey } from '../../../../../src/modules/mvc-auth/http/digest/hmac-key';
 import {
+  hasNonceForm,
   isFresh,
   issueNonce as issue,
   NONCE_RANDOM,
@@ -74,6 +75,16 @@ describe('a Digest nonce', () => {
     const nonce = issueNonce(key, now, 300);
     expect(readNonce(key, nonce)).toBeDefined();
     expect(readNonce(key, `${'z'.repeat(36)}${nonce.slice(36)}`)).toBeUndefined();
+  });
+
+  it('has its form only as a whole: for a longer text, no body would be read', () => {
+    const nonce = issue(key, now, 300, 'abcdef0123456789');
+    expect([nonce, `0${nonce}`, `${nonce}0`, nonce.toUpperCase()].map(hasNonceForm)).toEqual([
+      true,
+      false,
+      false,
+      false,
+    ]);
   });
 
   it('never makes the parser throw, and foreign text is invalid', () => {
