@@ -136,9 +136,32 @@ describe('a declaration of origins', () => {
 
   it('allows an origin in any letter case, as browsers write it', () => {
     const policy = new CorsPolicy({ origins: ['https://Shop.example', 'https://*.Partner.example'] }, API);
-    for (const origin of ['https://shop.example', 'https://a.partner.example'])
+    for (const origin of ['https://shop.example', 'https://a.partner.example', 'https://SHOP.example'])
       expect([origin, policy.allows(origin)]).toEqual([origin, true]);
     expect(policy.allows('https://other.example')).toBe(false);
+  });
+
+  it.each([
+    'http://a.partner.example',
+    // As long as the scheme and a label together: the scheme itself is compared.
+    'http://ab.partner.example',
+    'https://evil.example:1.partner.example',
+    'https://evil.example/a.partner.example',
+    'https://partner.example',
+    'https://a.partner.example.',
+  ])('with a wildcard does not allow %s', (origin) => {
+    const policy = new CorsPolicy({ origins: ['https://*.partner.example'] }, API);
+    expect(policy.fields(origin)).toEqual([]);
+    expect(policy.fields('https://a.partner.example')).not.toEqual([]);
+  });
+
+  it('lets browsers send credentials only where it says so (Fetch, "CORS protocol")', () => {
+    const allowed = (credentials?: boolean): string | undefined => {
+      const origins = ['https://shop.example'];
+      const policy = new CorsPolicy(credentials === undefined ? { origins } : { origins, credentials }, API);
+      return new Map(policy.fields('https://shop.example')).get('Access-Control-Allow-Credentials');
+    };
+    expect([allowed(true), allowed(false), allowed()]).toEqual(['true', undefined, undefined]);
   });
 
   it('adds names to those of the platform, each once', () => {
