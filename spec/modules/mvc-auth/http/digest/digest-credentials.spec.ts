@@ -73,10 +73,38 @@ describe('the parameters of a Digest response', () => {
     const hashed = { userhash: 'true', username: 'ab'.repeat(16) };
     expect(read(hashed)).toMatchObject({ userhash: true });
     expect(read({ ...hashed, userhash: 'TRUE' })).toMatchObject({ userhash: true });
-    expect(read({ ...hashed, username: 'ab' })).toBeUndefined();
+    expect(read({ ...hashed, username: 'AB'.repeat(16) })).toMatchObject({ username: 'ab'.repeat(16) });
+    for (const username of ['ab', 'xy'.repeat(16), `x${'b'.repeat(31)}`, `${'b'.repeat(31)}x`])
+      expect(read({ ...hashed, username })).toBeUndefined();
     expect(
       read({ ...hashed, username: undefined, 'username*': `UTF-8''${'ab'.repeat(16)}` }),
     ).toBeUndefined();
+  });
+
+  it('have a plain name with userhash=false in any letter case, and no other value', () => {
+    expect(read({ userhash: 'FALSE' })).toMatchObject({ userhash: false, username: 'Mufasa' });
+    for (const userhash of ['', 'no', 'false ']) expect(read({ userhash })).toBeUndefined();
+  });
+
+  it('are invalid with an empty name, and with both forms of a name', () => {
+    expect(read({ username: '' })).toBeUndefined();
+    expect(read({ 'username*': "UTF-8''Mufasa" })).toBeUndefined();
+  });
+
+  // It is repeated in Authentication-Info.
+  it.each(['a\n', '\ta', 'a\x7f', '\xe4a', ''])('are invalid with the cnonce %j', (cnonce) => {
+    expect(read({ cnonce })).toBeUndefined();
+  });
+
+  it.each(['0000001', '000000001', '0000000g', 'g0000001', '00000000', '0000000\u0131'])(
+    'are invalid with the nonce count %s (RFC 7616, 3.4)',
+    (nc) => {
+      expect(read({ nc })).toBeUndefined();
+    },
+  );
+
+  it('have the nonce count of all eight digits', () => {
+    expect(read({ nc: '89abCDEF' })?.count).toBe(0x89abcdef);
   });
 
   it('are invalid with a name that is not UTF-8', () => {
