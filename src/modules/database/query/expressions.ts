@@ -144,24 +144,21 @@ export function notationsOf(
   const value = valueOf(column, read);
   const convert = dialect === 'sqlite' ? otherNotation(column.model) : undefined;
   if (convert === undefined) return [value];
-  const other = parameter((input) => {
-    const canonical = column.codec.toParameter(read(input));
-    return typeof canonical === 'string' || canonical instanceof Uint8Array ? convert(canonical) : canonical;
-  });
-  return [value, other];
+  return [value, parameter((input) => convert(column.codec.toParameter(read(input))))];
 }
 
 /** Converts a value to the other one that other programs may have written for it; undefined for most columns. */
-function otherNotation(model: ColumnModel): ((value: string | Uint8Array) => SqlValue) | undefined {
-  if (model.type === 'binary') return textOfBytes;
-  if (isUntyped(model)) return (text) => numberOf(String(text));
-  return model.type === 'uuid' ? (text) => String(text).toUpperCase() : undefined;
+function otherNotation(model: ColumnModel): ((value: SqlValue) => SqlValue) | undefined {
+  if (model.type === 'binary') return (value) => (value instanceof Uint8Array ? textOfBytes(value) : value);
+  if (isUntyped(model)) return (value) => (typeof value === 'string' ? numberOf(value) : value);
+  if (model.type === 'uuid') return (value) => (typeof value === 'string' ? value.toUpperCase() : value);
+  return undefined;
 }
 
 /** The text of which a value is the bytes, as SQLite stores texts in columns of bytes; other bytes are returned as they are. */
-function textOfBytes(value: string | Uint8Array): SqlValue {
-  const text = Buffer.from(value as Uint8Array).toString();
-  return isStorable(text) && Buffer.from(text).equals(value as Uint8Array) ? text : value;
+function textOfBytes(value: Uint8Array): SqlValue {
+  const text = Buffer.from(value).toString();
+  return isStorable(text) && Buffer.from(text).equals(value) ? text : value;
 }
 
 /** The number that responses have as this text; any other text is returned as it is. */
