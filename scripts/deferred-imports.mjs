@@ -62,6 +62,8 @@ export const DEFERRED = [
   'modules/database/migrations/',
   'modules/database/open-database/',
   'modules/database/procedure/procedure-definition/',
+  'modules/database/service/declaration/needed-privileges/',
+  'modules/database/service/declaration/privilege-warnings/',
   'modules/database/service/problems/failed-values/',
   'modules/database/service/problems/taken-key/',
   'modules/database/service/reads/body-errors/',

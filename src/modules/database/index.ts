@@ -11,6 +11,7 @@ import { BatchListener } from './batch/batch-listener';
 import { DATABASE_INSPECTOR, DatabaseInspector } from './inspection/database-inspector';
 import { migratedDatabases } from './migrations/module-migrations';
 import { procedureKind, tableKind } from './service-kinds';
+import { privilegeWarnings } from './service/declaration/privilege-warnings';
 import { DatabaseUsers } from './users/database-users';
 
 export {
@@ -118,6 +119,9 @@ export default class DatabaseModule implements Module {
     // Those that no table service has used yet.
     for (const name of migratedDatabases(application.modules))
       await databases.model(name, 'The migrations of a module');
+    const { servicePrivileges } = databases;
+    if (servicePrivileges.length > 0)
+      application.warnings.push(...(await privilegeWarnings(servicePrivileges)));
     application.events.attachGroup(new BatchListener((endpoint) => databases.isTableService(endpoint)));
   }
 

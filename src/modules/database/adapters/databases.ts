@@ -16,6 +16,7 @@ import type { DatabaseAdapter } from './database-adapter';
 import { configuredDatabase } from './configured-database';
 import { DatabaseError } from './database-error';
 import { DatabasePools } from './database-pools';
+import type { ServicePrivileges } from './postgres/missing-privileges';
 import { monitorDatabases } from './availability/monitor-databases';
 import { ObservedAdapter } from './observed/observed-adapter';
 import { RepeatedUses } from './availability/repeated-uses';
@@ -52,6 +53,8 @@ export class Databases {
 
   /** The warnings about databases without a snapshot whose tables are not known. */
   readonly unread: string[] = [];
+  /** What the services over tables of PostgreSQL need. */
+  readonly servicePrivileges: ServicePrivileges[] = [];
   readonly #services = new Set<string>();
   readonly repeatedUses: RepeatedUses;
   /** Models of the databases by name, read once per application; undefined for one that cannot be reached. */

@@ -36,6 +36,7 @@ import { entityQuery, listQuery } from '../query/query-parameters';
 import { entitySchema, inputSchema, pageSchema, patchSchema, readSchema, withOwnKeys } from './table-schemas';
 import { parentCheck } from './row-restriction';
 import { tableSettings } from './declaration/table-settings';
+import { neededPrivileges } from './declaration/needed-privileges';
 import { unindexedWarnings } from './declaration/unindexed-queries';
 import { UnavailableResource, unreached } from './unavailable-resource';
 import { mismatch } from './problems/database-problems';
@@ -88,6 +89,10 @@ export const defineTable: ServiceKind['define'] = async (declared, context) => {
     ...nullableKeyWarnings(table, context.where),
     ...(await unindexedWarnings(access, sort, context.where)),
   );
+  if (custom === undefined && table.dialect === 'postgres') {
+    const privileges = neededPrivileges(definition, table);
+    databases.servicePrivileges.push({ adapter, where: context.where, privileges });
+  }
   const { paging = 'cursor', max_items: maxItems = DEFAULT_MAX_ITEMS } = definition;
   const own = new DefaultTableResource(access, paging, maxItems);
   const hooked = async (writes: TableHooks): Promise<Hooked.HookedResource> => {
