@@ -41,6 +41,7 @@ import { unindexedWarnings } from './declaration/unindexed-queries';
 import { UnavailableResource, unreached } from './unavailable-resource';
 import { mismatch } from './problems/database-problems';
 import { nullableKeyWarnings } from './declaration/resolve-keys';
+import { brokenForeignKeyWarnings } from './declaration/writing/broken-foreign-keys';
 import { keyPlace, unsetWarnings } from './declaration/writing/unset-columns';
 import { assertNoViewWrites, unwritableWarnings } from './declaration/writing/unwritable-columns';
 import { resolveOrDisable } from './resolve-or-disable';
@@ -83,6 +84,7 @@ export const defineTable: ServiceKind['define'] = async (declared, context) => {
   const placeOf = keyPlace(context.application.configuration, context.reference, context.where);
   context.application.warnings.push(
     ...unwritableWarnings(definition, table, context.where),
+    ...brokenForeignKeyWarnings(definition, table, (known.actual ?? known.model).tables, context.where),
     ...(access.isCustom || model === undefined
       ? []
       : await unsetWarnings(definition, table, model, adapter, placeOf)),

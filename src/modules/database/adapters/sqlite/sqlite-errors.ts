@@ -64,7 +64,10 @@ const MESSAGES: readonly (readonly [pattern: RegExp, kind: DatabaseErrorKind])[]
     /^no such (?:table|column|function|index|view)|has no column named|^cannot (?:modify|UPDATE|INSERT)/,
     'schema',
   ],
-  [/values for \d+ columns|has \d+ columns but \d+ values|^column index out of range/, 'schema'],
+  [
+    /^foreign key mismatch|values for \d+ columns|has \d+ columns but \d+ values|^column index out of range/,
+    'schema',
+  ],
 ];
 
 /**
