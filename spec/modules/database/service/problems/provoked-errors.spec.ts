@@ -1,5 +1,5 @@
 import { onEachDatabase, type TablePlatform } from '../../../../factories/database/table-databases';
-import { sendJson } from '../../../../factories/http/requests';
+import { bodyOf, sendJson } from '../../../../factories/http/requests';
 import type { Dialect } from '../../../../../src/modules/database/adapters/database-adapter';
 
 /** The key column, and a trigger that refuses a row, in the dialect of each database. */
@@ -9,10 +9,13 @@ const KEY: Record<Dialect, string> = {
 };
 const TRIGGER: Record<Dialect, string> = {
   sqlite: `CREATE TRIGGER zz_guard BEFORE INSERT ON zz_items WHEN new.note = 'forbidden'
-    BEGIN SELECT RAISE(ABORT, 'zz_guard says no to zz_items'); END;`,
+    BEGIN SELECT RAISE(ABORT, 'zz_guard says no to zz_items'); END;
+    CREATE TRIGGER zz_keeper BEFORE DELETE ON zz_things BEGIN SELECT RAISE(ABORT, 'zz_keeper'); END;`,
   postgres: `CREATE FUNCTION zz_guard() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
     IF new.note = 'forbidden' THEN RAISE EXCEPTION 'zz_guard says no to zz_items'; END IF; RETURN new; END $$;
-    CREATE TRIGGER zz_guard BEFORE INSERT ON zz_items FOR EACH ROW EXECUTE FUNCTION zz_guard();`,
+    CREATE TRIGGER zz_guard BEFORE INSERT ON zz_items FOR EACH ROW EXECUTE FUNCTION zz_guard();
+    CREATE FUNCTION zz_keeper() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'zz_keeper'; END $$;
+    CREATE TRIGGER zz_keeper BEFORE DELETE ON zz_things FOR EACH ROW EXECUTE FUNCTION zz_keeper();`,
 };
 
 const script = (dialect: Dialect): string => `
@@ -85,7 +88,7 @@ const services = {
     table_name: 'zz_things',
     route: '/things[/:id]',
     columns: { id: {}, name: {}, maker_id: {} },
-    entity: { PUT: {} },
+    entity: { PUT: {}, DELETE: {} },
   },
   Item: {
     table_name: 'zz_items',
@@ -162,6 +165,14 @@ onEachDatabase(({ it, dialect, start }) => {
   it('a referenced entity cannot be deleted', async () => {
     expect(await failure('/makers/1', { method: 'DELETE' })).toEqual({ status: 409, pointers: [] });
     expect((await platform.request('/makers/2', { method: 'DELETE' })).status).toBe(204);
+  });
+
+  it('a deletion that a trigger refuses is an error of the request, which has no body', async () => {
+    const response = await platform.request('/things/1', { method: 'DELETE' });
+    expect([response.status, await bodyOf(response)]).toMatchObject([
+      422,
+      { detail: 'The request has an error; see "errors".', errors: [{ keyword: 'check' }] },
+    ]);
   });
 
   it('a member that others refer to cannot be changed, and an entity that they keep cannot be deleted', async () => {

@@ -101,7 +101,13 @@ export function databaseProblem(
     const { pointer: within, message } = messageAt(pointer);
     return { pointer: pointer + within, keyword: kind, message };
   });
-  return problem('failed_validation', { count: errors.length }, { extensions: { errors }, cause: error });
+  // A DELETE has no body.
+  const part = action === 'delete' ? 'request' : 'body';
+  return problem(
+    'failed_validation',
+    { count: errors.length, part },
+    { extensions: { errors }, cause: error },
+  );
 }
 
 /** Whether a change of a row is about what others refer to, rather than about what it refers to itself. */
