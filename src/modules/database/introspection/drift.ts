@@ -145,7 +145,12 @@ export function completed(snapshot: DatabaseModel, actual: DatabaseModel): Datab
     });
     return [name, { ...table, columns: Object.fromEntries(columns) }];
   });
-  return { ...snapshot, tables: Object.fromEntries(tables) };
+  const { virtualTables } = actual;
+  return {
+    ...snapshot,
+    tables: Object.fromEntries(tables),
+    ...(virtualTables === undefined ? {} : { virtualTables }),
+  };
 }
 
 /** Facts of columns that earlier snapshots do not record. */

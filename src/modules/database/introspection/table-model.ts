@@ -3,6 +3,8 @@ export interface DatabaseModel {
   readonly tables: Readonly<Record<string, TableModel>>;
   /** Of a snapshot: tables as they were before they, or parts of them, were removed. */
   readonly formerTables?: Readonly<Record<string, TableModel>>;
+  /** The virtual tables (SQLite), which services can read through views only. Not of a snapshot. */
+  readonly virtualTables?: readonly string[];
 }
 
 /** A table or view. */

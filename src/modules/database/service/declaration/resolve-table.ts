@@ -7,6 +7,7 @@ import {
 } from '../../../../framework';
 import { identifierMembers } from '../../../hosting';
 import type { Dialect } from '../../adapters/database-adapter';
+import { quotedName } from '../../adapters/postgres/qualified-name';
 import type { ColumnModel, DatabaseModel, TableModel } from '../../introspection/table-model';
 import { isUntyped } from '../../adapters/sqlite/schema/column-type';
 import { needsOrder } from '../../query/filters/filter-conditions';
@@ -32,11 +33,11 @@ import { assertFieldReadOnly, isDeclaredReadOnly } from './writing/read-only-key
  */
 export function resolveTable(
   declared: TableServiceDefinition,
-  { tables }: DatabaseModel,
+  { tables, virtualTables = [] }: DatabaseModel,
   dialect: Dialect,
   where: string,
 ): Table {
-  const model = tableOf(tables, declared, where);
+  const model = tableOf({ tables, virtualTables }, declared, where);
   const errors = new ConfigurationErrors();
   const find = (name: string, key: string, settings: ColumnSettings = {}): TableColumnInfo =>
     resolveColumn(model, name, settings, dialect, `${where}: ${key}`);
@@ -110,14 +111,19 @@ function isDeclared({ columns }: TableServiceDefinition, name: string): boolean 
   return Object.hasOwn(columns, name) && columns[name] !== null;
 }
 
-/** @throws ConfigurationError for an unknown table */
+/** @throws ConfigurationError for an unknown table, and for a virtual one */
 function tableOf(
-  tables: DatabaseModel['tables'],
+  { tables, virtualTables }: Required<Pick<DatabaseModel, 'tables' | 'virtualTables'>>,
   { table_name: name, adapter_name: adapter }: TableServiceDefinition,
   where: string,
 ): TableModel {
   const found = ownValue(tables, name);
   if (found !== undefined) return found;
+  if (virtualTables.includes(name)) {
+    throw new ConfigurationError(
+      `${where}: ${name} is a virtual table, which has no declared types and no key. Use a view of it: CREATE VIEW … AS SELECT CAST(rowid AS INTEGER) AS id, CAST(… AS TEXT) AS … FROM ${quotedName(name)}.`,
+    );
+  }
   const names = Object.keys(tables);
   throw new ConfigurationError(
     `${where}: the database "${adapter}" has no table or view "${name}".${didYouMean(name, names)} Available: ${listNames(names)}.`,

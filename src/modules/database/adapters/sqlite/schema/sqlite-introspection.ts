@@ -113,7 +113,10 @@ export async function introspectSqlite(
     changedByTriggers: tablesChangedBy((await read(TRIGGERS)) as unknown as readonly Trigger[]),
   };
   const models = owners.filter(({ type }) => type !== 'virtual').map((owner) => tableModel(owner, rows));
-  return { tables: Object.fromEntries(models.map((model) => [model.name, model])) };
+  return {
+    tables: Object.fromEntries(models.map((model) => [model.name, model])),
+    ...(rows.virtual.length === 0 ? {} : { virtualTables: rows.virtual.map(({ name }) => name) }),
+  };
 }
 
 function tableModel(owner: TableRow, rows: Rows): TableModel {
