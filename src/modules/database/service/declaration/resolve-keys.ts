@@ -1,5 +1,6 @@
 import { ConfigurationError } from '../../../../framework';
 import { identifierMembers, routeIdentifiers } from '../../../hosting';
+import type { Dialect } from '../../adapters/database-adapter';
 import { parameterNames } from '../../inspection/table-proposal';
 import type { TableModel } from '../../introspection/table-model';
 import { canIdentify } from '../../schema/column-order';
@@ -16,7 +17,7 @@ export function keysOf(
   declared: TableServiceDefinition,
   columns: readonly TableColumnInfo[],
   { kind, name: table, primaryKey, unique }: TableModel,
-  where: string,
+  { dialect, where }: { readonly dialect: Dialect; readonly where: string },
 ): readonly TableKey[] {
   const parameters = routeIdentifiers(declared);
   const names = identifierMembers(declared);
@@ -43,7 +44,9 @@ export function keysOf(
     names.length === 1
       ? `"${names.join('')}" identifies an entity, and is`
       : `"${names.join('" and "')}" identify an entity together, and are`;
-  throw new ConfigurationError(`${where}: ${identifies} not unique in ${table}.${advice(primaryKey)}`);
+  throw new ConfigurationError(
+    `${where}: ${identifies} not unique in ${table}.${advice(primaryKey, dialect)}`,
+  );
 }
 
 /** @throws ConfigurationError for a column whose values no URL has */
@@ -69,9 +72,12 @@ export function nullableKeyWarnings({ name: table, keys, rows }: Table, where: s
   });
 }
 
-function advice(primaryKey: readonly string[]): string {
+function advice(primaryKey: readonly string[], dialect: Dialect): string {
   const [first] = primaryKey;
-  if (first === undefined) return ' Add a primary key or a unique index.';
+  if (first === undefined) {
+    const foreign = dialect === 'sqlite' ? '' : ' Of a foreign table, which has neither, use a view.';
+    return ` Add a primary key or a unique index.${foreign}`;
+  }
   const parameters = parameterNames(primaryKey);
   const isNamedAlike = parameters.join() === primaryKey.join();
   const columns = isNamedAlike ? '' : `, "entity_identifier_name": ${valueOf(primaryKey)}`;

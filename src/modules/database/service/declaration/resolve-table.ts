@@ -52,6 +52,7 @@ export function resolveTable(
   const columns = Object.entries(declared.columns).flatMap(([name, settings]) =>
     settings === null ? [] : resolved(() => [columnOf(name, settings)]),
   );
+  const context = { tables, dialect, where };
   // Other keys that name an unknown column would repeat its error.
   const isUnknown = (name: string): boolean =>
     isDeclared(declared, name) && !columns.some((one) => one.name === name);
@@ -61,8 +62,7 @@ export function resolveTable(
     throw new ConfigurationError(`${where} has no columns. Name at least its key.`);
   const keys = identifierMembers(declared).some(isUnknown)
     ? []
-    : resolved(() => keysOf(declared, columns, model, where));
-  const context = { tables, dialect, where };
+    : resolved(() => keysOf(declared, columns, model, context));
   const entities = resolved(() => entityEmbedsOf(declared, columns, model, context));
   const rows = knownOf(declared.rows).flatMap(([name, value]) =>
     resolved(() => {
