@@ -78,7 +78,9 @@ export function columnSchema(column: ColumnModel, settings: ColumnSettings, dial
   // Runs for every column of every table at the start: adds members one by one, which takes less than spreading them.
   const item = typeSchema(type, column, dialect);
   if (maxLength !== undefined && type === 'text') item.maxLength = maxLength;
-  if (constraints !== undefined) Object.assign(item, tighter(item, constraints));
+  // Of the digits of a number, which are a text, JSON Schema has no bounds.
+  const hasKeywords = type !== 'bigint' && type !== 'decimal';
+  if (constraints !== undefined && hasKeywords) Object.assign(item, tighter(item, constraints));
   if (values !== undefined) item.enum = [...values];
   // Any item of an array of PostgreSQL may be null (8.15), also where the column is NOT NULL.
   const generated: TSchema = isArray ? Type.Array(itemsOf(nullable(item), dimensions)) : item;
