@@ -113,7 +113,7 @@ describe('the admin of two nodes behind a balancer without sticky sessions', () 
     expect((await at(b, ada).post('/apis/Atlas-v1/texts', fieldsOf(html, 'confirm'))).status).toBe(303);
     const gone = await ada.get(review);
     expect([gone.status, textOf(await gone.text())]).toEqual([
-      404,
+      410,
       expect.stringContaining('This change was saved'),
     ]);
   });
@@ -157,7 +157,7 @@ describe('the admin of two nodes behind a balancer without sticky sessions', () 
     for (const node of [a, b]) {
       const saved = await at(node, ada).post('/administrators', review);
       expect([saved.status, textOf(await saved.text())]).toEqual([
-        404,
+        410,
         expect.stringContaining('This change was saved'),
       ]);
       // Of a review that has no page.

@@ -212,7 +212,7 @@ describe('The users of a password file', () => {
     expect((await post(below, confirmation)).status).toBe(303);
     const saved = await post(below, confirmation);
     expect([saved.status, textOf(await saved.text())]).toEqual([
-      404,
+      410,
       expect.stringContaining('This change was saved'),
     ]);
     // Of a review that has no page.

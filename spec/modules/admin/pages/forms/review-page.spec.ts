@@ -45,7 +45,7 @@ describe('The review of a submitted form', () => {
     const [, html] = await pageAt(platform.ada, location);
     expect((await platform.ada.post('/waiting', fieldsOf(html, 'confirm'))).status).toBe(303);
     const [status, gone] = await pageAt(platform.ada, location);
-    expect(status).toBe(404);
+    expect(status).toBe(410);
     expect(textOf(gone)).toContain('This change was saved');
     expect(gone).toContain('<title>This change was saved ');
     expect(gone).not.toContain('name="confirm"');
@@ -110,8 +110,8 @@ describe('The review of a submitted form', () => {
     const kept = fieldsOf((await pageAt(platform.ada, location))[1], 'tag');
     const fields = fieldsOf(await (await platform.ada.post('/waiting', kept)).text(), 'confirm');
     const both = await Promise.all([1, 2].map(() => platform.ada.post('/waiting', fields)));
-    expect(both.map(({ status }) => status).sort()).toEqual([303, 404]);
-    const second = both.find(({ status }) => status === 404);
+    expect(both.map(({ status }) => status).sort()).toEqual([303, 410]);
+    const second = both.find(({ status }) => status === 410);
     expect(textOf((await second?.text()) ?? '')).toContain('This change was saved');
   });
 

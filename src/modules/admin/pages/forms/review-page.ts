@@ -4,6 +4,7 @@ import { pageView } from '../page-view';
 
 const PATH = '/reviews';
 const NOT_FOUND = 404;
+const GONE = 410;
 
 /** Returns the path of a kept review, below the admin. */
 export function reviewPath(token: string): string {
@@ -17,8 +18,8 @@ export function reviewPage({ shownReviews, sessions, paths }: PageDependencies):
     pattern: `${PATH}/:token`,
     GET: async ({ session, role, show, parameters: { token = '' } }) => {
       const review = await shownReviews.find(token, session.id);
-      if (review === undefined || review === 'saved')
-        return show('review-gone', { isSaved: review !== undefined }, NOT_FOUND);
+      if (review === undefined) return show('review-gone', { isSaved: false }, NOT_FOUND);
+      if (review === 'saved') return show('review-gone', { isSaved: true }, GONE);
       const { template, variables, path, required } = review;
       const messages = sessions.takeMessages(session);
       const page = { paths, currentPath: path, session, role, required, messages };
