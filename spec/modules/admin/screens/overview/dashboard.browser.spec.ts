@@ -44,6 +44,17 @@ describe('The dashboard in a browser', () => {
     await page.context().close();
   });
 
+  it('fits the narrowest window with the text spacing of WCAG 1.4.12', async () => {
+    await send('/v1/atlas/countries/DE', '/v1/nothing');
+    const page = await open({ viewport: { width: 320, height: 640 }, bypassCSP: true });
+    await page.addStyleTag({
+      content:
+        '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }',
+    });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+    await page.context().close();
+  });
+
   it('updates itself, and keeps what is open', async () => {
     const page = await open();
     await page.locator('#service-table summary').click();
