@@ -70,6 +70,34 @@ describe('The picture of the access map', () => {
     },
   );
 
+  it('has the colours of the system where these are forced, also in a theme of other colours', async () => {
+    const context = { forcedColors: 'active', colorScheme: 'light', bypassCSP: true } as const;
+    const page = await pageOfAda(browser, platform, context);
+    await page.addInitScript(() => {
+      localStorage.setItem('platform.theme', 'dark');
+    });
+    await page.goto(`${platform.origin}/platform/admin/access-map`);
+    const [system, drawn] = await page.evaluate(() => {
+      const colourOf = (color: string): string => {
+        const example = document.createElement('i');
+        example.style.color = color;
+        document.body.append(example);
+        return getComputedStyle(example).color;
+      };
+      const inPicture = (selector: string): Element[] => [
+        ...document.querySelectorAll(`.picture ${selector}`),
+      ];
+      const used = new Set([
+        ...inPicture(':is(text, rect)').map((one) => getComputedStyle(one).fill),
+        ...inPicture(':is(rect, .edge, .gap-icon)').map((one) => getComputedStyle(one).stroke),
+      ]);
+      return [['Canvas', 'CanvasText', 'LinkText'].map(colourOf), [...used]];
+    });
+    expect(drawn.filter((colour) => colour !== 'none' && !system.includes(colour))).toEqual([]);
+    expect(drawn).toEqual(expect.arrayContaining(system));
+    await page.context().close();
+  });
+
   it('can be used with the keyboard: its nodes are links in reading order, with a visible focus', async () => {
     const page = await open('light');
     const link = page.getByRole('listitem').getByRole('link', { name: /^Atlas v1: / });
