@@ -55,6 +55,22 @@ describe('The dashboard in a browser', () => {
     await page.context().close();
   });
 
+  it('distinguishes the series of a chart without colours', async () => {
+    await send('/v1/atlas/countries/DE', '/v1/nothing');
+    const page = await open({ forcedColors: 'active' });
+    const charts = await page.locator('.chart-values').evaluateAll((tables) =>
+      tables.map((table) =>
+        [...table.querySelectorAll('.swatch path')].map((line) => {
+          const { stroke, strokeDasharray } = getComputedStyle(line);
+          return `${stroke} ${strokeDasharray}`;
+        }),
+      ),
+    );
+    expect(charts.map((lines) => lines.length)).toEqual([3, 2, 3, 1, 2, 2]);
+    for (const lines of charts) expect(new Set(lines).size).toBe(lines.length);
+    await page.context().close();
+  });
+
   it('updates itself, and keeps what is open', async () => {
     const page = await open();
     await page.locator('#service-table summary').click();
