@@ -5,6 +5,7 @@ import { hashWithBcrypt } from '../../../../src/modules/mvc-auth/passwords/hashe
 import { Catalogue, type HostedEndpoint } from '../../../../src/modules/hosting';
 import type { AdminRole } from '../../../../src/modules/admin/accounts/roles';
 import { ADMIN, PASSWORD, startAdminPlatform } from '../../../factories/admin/admin';
+import { textOf } from '../../../factories/admin/admin-pages';
 import { fieldsOf } from '../../../factories/admin/page-form';
 import { basic, bodyOf, sendJson } from '../../../factories/http/requests';
 import { reusedPlatform } from '../../../factories/reused-platform';
@@ -140,6 +141,31 @@ describe('Roles on the admin pages', () => {
     const again = await refused.text();
     expect(again).toMatch(/platform-hosting\S* requires the role administrator/);
     expect(fieldsOf(again, '/description')).toContainEqual(['/description', 'Typed for hours']);
+  });
+
+  it('refuse a form that was loaded with another role, and keep what was typed', async () => {
+    const texts = '/apis/Atlas-v1/texts';
+    const eve = await platform.signIn('eve');
+    const typed = { '/description': 'Typed for hours', csrf: await eve.csrf() };
+    await platform.ada.save('/administrators/eve/role', { role: 'viewer' });
+    const refused = await eve.post(texts, typed);
+    const page = await refused.text();
+    expect(refused.status).toBe(403);
+    expect(textOf(page)).toContain(
+      'Your role is viewer. This requires the role editor. Ask an administrator. What you entered is still here, except for passwords; nothing has been saved yet.',
+    );
+    expect(fieldsOf(page, '/description')).toContainEqual(['/description', 'Typed for hours']);
+    const script = await eve.post(texts, typed, { 'Sec-Fetch-Dest': 'empty' });
+    expect([script.status, await script.text()]).toEqual([
+      403,
+      expect.not.stringContaining('Typed for hours'),
+    ]);
+    const forged = await eve.post(texts, { ...typed, csrf: 'forged' });
+    expect([forged.status, await forged.text()]).toEqual([
+      403,
+      expect.not.stringContaining('Typed for hours'),
+    ]);
+    await platform.ada.save('/administrators/eve/role', { role: 'editor' });
   });
 
   it('are set by administrators, and apply to the next request', async () => {

@@ -1,5 +1,4 @@
-import { problem } from '../../../framework';
-import { includesRole, type AdminRole } from '../accounts/roles';
+import type { AdminRole } from '../accounts/roles';
 import type { Session } from '../sessions/session';
 import type { AdminPage } from './admin-page';
 import type { PageDependencies } from './page-dependencies';
@@ -10,11 +9,6 @@ type RoleSources = Pick<PageDependencies, 'administrators' | 'openid' | 'setting
 /** Returns the role that the forms of a page require. */
 export function requiredRole({ role, POST }: AdminPage): AdminRole {
   return role ?? (POST === undefined ? 'viewer' : 'administrator');
-}
-
-/** @throws Problem 403 */
-export function assertRole(role: AdminRole, required: AdminRole): void {
-  if (!includesRole(role, required)) throw problem('role_required', { role, required });
 }
 
 /** Returns the role of a valid session now. @throws Problem 503 if it cannot be read */

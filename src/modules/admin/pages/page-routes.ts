@@ -9,21 +9,22 @@ import {
   type Route,
   type RouteTarget,
 } from '../../../framework';
+import { includesRole } from '../accounts/roles';
 import { SECOND_FACTOR_PATH } from '../accounts/second-factor/path';
-import { withoutSecrets } from '../sessions/drafts';
 import { isValidCsrfToken } from '../sessions/sessions';
 import type { CookieScope } from '../sessions/session-cookie';
 import type { SubmittedReview } from '../sessions/reviews';
 import type { Session } from '../sessions/session';
 import type { AdminPage, OpenPage, PageContext, PageHandler, PageResult } from './admin-page';
 import { ADMIN_PATH } from './admin-paths';
-import { pageContext, type SignedIn } from './page-context';
+import { pageContext } from './page-context';
 import type { PageDependencies } from './page-dependencies';
-import { assertRole, lacksSecondFactor, requiredRole, roleOf } from './page-roles';
+import { lacksSecondFactor, requiredRole, roleOf } from './page-roles';
 import { reviewPath } from './forms/review-page';
 import { editedFields, editPath } from './forms/edited-review';
 import { INTERNAL_FIELDS } from './forms/proposal';
-import { FORM_LIMITS, readForm } from './forms/read-form';
+import { refuseForm, showAgain, showRefused } from './forms/refused-form';
+import { readForm, readPageForm } from './forms/read-form';
 import { assertSameOrigin, isOfKnownOrigin } from './same-origin';
 import { FormDrafts } from './sign-in/form-drafts';
 import { RequestSessions } from './sign-in/request-sessions';
@@ -36,8 +37,6 @@ export const ROUTE_PREFIX = 'admin:';
 export function isPageRoute({ name, target }: Route<RouteTarget>): boolean {
   return name.startsWith(ROUTE_PREFIX) && target.methods !== undefined;
 }
-
-const FORBIDDEN = 403;
 
 /** Registers the routes of admin pages; authentication and CSRF checks run before every handler. */
 export class PageRoutes {
@@ -138,18 +137,11 @@ export class PageRoutes {
     const role = await roleOf(session, this.#dependencies);
     if (await lacksSecondFactor(session, page, this.#dependencies)) return this.#redirect(SECOND_FACTOR_PATH);
     const signedIn = { event, session, role, page };
-    if (draft !== undefined && edit !== undefined) return await this.#showAgain(signedIn, edit, draft.fields);
+    if (draft !== undefined && edit !== undefined)
+      return await showAgain(signedIn, edit, draft.fields, this.#dependencies);
     const form = edit === undefined ? undefined : await editedFields(event, session, this.#dependencies);
     const shown = form === undefined || edit === undefined ? handler : edit;
     return await shown(pageContext(signedIn, { form: form ?? new URLSearchParams() }, this.#dependencies));
-  }
-
-  /** Shows a form of a session that has expired. @param form without passwords */
-  async #showAgain(signedIn: SignedIn, edit: PageHandler, form: URLSearchParams): Promise<PageResult> {
-    this.#dependencies.sessions.addMessage(signedIn.session, {
-      text: 'Your session had expired. What you entered is still here, except for passwords; nothing has been saved yet.',
-    });
-    return await edit(pageContext(signedIn, { form }, this.#dependencies));
   }
 
   async #write(event: MvcEvent, page: AdminPage, handler: PageHandler): Promise<PageResult> {
@@ -157,15 +149,14 @@ export class PageRoutes {
     const session = await this.sessionOf(event);
     if (session === undefined) return await this.#toSignIn(event, await this.#drafts.keep(event, page));
     const role = await roleOf(session, this.#dependencies);
-    assertRole(role, requiredRole(page));
+    if (!includesRole(role, requiredRole(page)))
+      return await refuseForm({ event, session, role, page }, this.#dependencies);
     if (await lacksSecondFactor(session, page, this.#dependencies)) return this.#redirect(SECOND_FACTOR_PATH);
-    const form = await readForm(event.request, page.hasLongForm === true ? FORM_LIMITS.long : undefined);
+    const form = await readPageForm(event.request, page);
     if (!isValidCsrfToken(session, form.get(INTERNAL_FIELDS.csrf))) {
       // In another tab, the administrator has signed in again meanwhile.
       if (page.edit === undefined || !isOfKnownOrigin(event.request)) throw problem('form_expired', {});
-      const shown = await this.#showAgain({ event, session, role, page }, page.edit, withoutSecrets(form));
-      event.response.status = FORBIDDEN;
-      return shown;
+      return await showRefused({ event, session, role, page }, page.edit, form, this.#dependencies);
     }
     const review = form.get(INTERNAL_FIELDS.review);
     if (review !== null && (await this.#dependencies.shownReviews.find(review, session.id)) === 'saved')

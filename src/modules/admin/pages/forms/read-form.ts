@@ -1,5 +1,6 @@
 import { parseMediaType, Problem, problem, type Request } from '../../../../framework';
 import { contentTypeOf, decodeUtf8, parseFormText } from '../../../content-negotiation';
+import type { AdminPage } from '../admin-page';
 import { INTERNAL_FIELDS } from './proposal';
 
 /** The maximum length of forms in bytes. */
@@ -19,6 +20,14 @@ const FORM = 'application/x-www-form-urlencoded';
 
 /** Line breaks, also percent-encoded: browsers submit all of them as CR LF. */
 const LINE_BREAKS = /(?:%0D|\r)(?:%0A|\n)?/gi;
+
+/** Parses the body of a form of a page. @throws as {@link readForm} does */
+export async function readPageForm(
+  request: Request,
+  { hasLongForm }: Pick<AdminPage, 'hasLongForm'>,
+): Promise<URLSearchParams> {
+  return await readForm(request, hasLongForm === true ? FORM_LIMITS.long : undefined);
+}
 
 /**
  * Parses the body of a form. Line breaks are LF, as in the configuration.
