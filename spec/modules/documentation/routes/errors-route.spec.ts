@@ -34,6 +34,8 @@ describe('the error reference', () => {
     expect(html).not.toContain('<ol start');
     // Other files of docs/ are not served.
     expect(html).not.toMatch(/href="[^"]*\.md/);
+    // HTML in Markdown is shown as text.
+    expect(html).not.toMatch(/&lt;\/\w+&gt;/);
   });
 
   it('is available as Markdown, and responds 406 for other formats', async () => {
