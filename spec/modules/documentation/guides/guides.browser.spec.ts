@@ -46,6 +46,21 @@ describe('guides in a browser', () => {
     await page.close();
   });
 
+  it('have headings that shrink with the window: most error codes fit on a line of a phone', async () => {
+    const page = await browser.newPage({ viewport: { width: 320, height: 640 } });
+    await page.goto(`${platform.origin}/platform/errors`);
+    const heights = await page
+      .locator('h2#second_factor_required, h2#unsupported_media_type')
+      .evaluateAll((headings) =>
+        headings.map(
+          (heading) =>
+            heading.getBoundingClientRect().height / parseFloat(getComputedStyle(heading).lineHeight),
+        ),
+      );
+    expect(heights.map(Math.round)).toEqual([1, 1]);
+    await page.close();
+  });
+
   it('show images, lead to headings, and to the next guide', async () => {
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
     const errors: string[] = [];
