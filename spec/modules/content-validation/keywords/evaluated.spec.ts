@@ -118,6 +118,21 @@ describe('unevaluatedProperties', () => {
     },
   );
 
+  it('accepts those of a condition that is met, without then and else', () => {
+    const condition = { if: { properties: { t: { const: 1 } }, required: ['t'] } };
+    for (const keywords of [condition, { ...condition, then: true, else: {} }, { allOf: [condition] }]) {
+      const validate = new Validators().asIs({ ...keywords, unevaluatedProperties: false });
+      const results = [{ t: 1 }, {}, { t: 2 }, { t: 1, x: 1 }].map((value) => 'value' in validate(value));
+      expect(results).toEqual([true, true, false, false]);
+    }
+    const list = { if: { prefixItems: [text] }, unevaluatedItems: false };
+    const validate = new Validators().asIs(list);
+    expect([['a'], [], [1], ['a', 'b']].map((value) => 'value' in validate(value))).toEqual([
+      ...[true, true],
+      ...[false, false],
+    ]);
+  });
+
   it.each([
     { anyOf: [{ required: ['id'] }, { required: ['x'] }] },
     { oneOf: [{ required: ['id'] }, { required: ['x'] }] },

@@ -29,30 +29,6 @@ describe('a list that is shorter than prefixItems', () => {
   });
 });
 
-describe('contains', () => {
-  const invalid = [
-    [[1], []],
-    [[], [1]],
-    [[1], ['a']],
-  ];
-
-  it.each([{}, { minContains: 1 }])('refuses an empty list after one that has the item: %j', (bounds) => {
-    const schema = { items: { contains: number, ...bounds } };
-    expect(areValid(schema, [...invalid, [[1], [2]], []])).toEqual([false, false, false, true, true]);
-  });
-
-  it('accepts an empty list where no item is required', () => {
-    const schema = { items: { contains: number, minContains: 0, maxContains: 1 } };
-    expect(
-      areValid(schema, [
-        [[1], []],
-        [[], [1]],
-        [[1, 2], []],
-      ]),
-    ).toEqual([true, true, false]);
-  });
-});
-
 describe('$dynamicRef', () => {
   it.each([
     ['a dynamic anchor', '#it', { $dynamicAnchor: 'it' }],

@@ -3,6 +3,7 @@ import addFormats from 'ajv-formats';
 import { allSubschemas, describeValue, isSchema, lazily, parsePointer } from '../../../framework';
 import { constKeyword, enumKeyword } from '../keywords/allowed-values';
 import { chooseBranch } from '../keywords/branch-choice';
+import { containsKeyword } from '../keywords/contains';
 import { completeEvaluated } from '../keywords/evaluated';
 import { OWN_FORMATS } from '../keywords/format-check';
 import { lengthKeywords, readOnlyKeyword, sortKeyword } from '../keywords/keywords';
@@ -69,11 +70,13 @@ function withKeywords(ajv: LimitedAjv, { coerceTypes }: ValidationMode, choosesB
     .removeKeyword('minLength')
     .removeKeyword('multipleOf')
     .removeKeyword('uniqueItems')
+    .removeKeyword('contains')
     .removeKeyword('anyOf')
     .removeKeyword('oneOf')
     .addKeyword(lengthKeywords)
     .addKeyword(multipleOfKeyword)
     .addKeyword(uniqueItemsKeyword)
+    .addKeyword(containsKeyword)
     .addKeyword(oneOfKeyword(choose))
     .addKeyword(anyOfKeyword(choose))
     .addKeyword(sortKeyword)

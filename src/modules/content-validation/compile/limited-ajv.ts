@@ -1,5 +1,6 @@
 import { Ajv2020, type ErrorObject, type Options, type ValidateFunction } from 'ajv/dist/2020';
 import { isInherited } from '../../../framework';
+import { containedIn, type ContainedItems } from '../keywords/contains';
 import { MAX_FOUND, MAX_LOCATIONS, MAX_MATCHED, MAX_TRIED } from '../error-limits';
 
 /** The errors of a function that Ajv has generated, or of a keyword, copied after the earlier ones. */
@@ -40,6 +41,8 @@ export class LimitedAjv extends Ajv2020 {
   #matches = 0;
   /** The members that were removed from the value. Generated code reads how many there are. */
   readonly removed: RemovedMember[] = [];
+  /** The items that `contains` evaluates. Generated code reads and cuts it. */
+  readonly contained: ContainedItems[] = [];
   /** The errors that are found in a value, also in branches of unions that another branch makes void. */
   #found: ErrorObject[] | undefined;
 
@@ -82,6 +85,14 @@ export class LimitedAjv extends Ajv2020 {
     for (const { parent, name } of members) if (Object.hasOwn(parent, name)) this.removeMember(parent, name);
   }
 
+  /**
+   * Returns the positions of the items of a list that `contains` has evaluated. Called by generated code.
+   * @param mark how many lists were there before: others are forgotten
+   */
+  takeContained(list: unknown, mark: number): ReadonlySet<number> | undefined {
+    return this.contained.length > mark ? containedIn(list, this.contained.splice(mark)) : undefined;
+  }
+
   /** Called by generated code. @param error empty for one of a condition (`if`, `not`) */
   addError(error: Partial<ErrorObject>): void {
     this.#count += 1;
@@ -110,6 +121,7 @@ export class LimitedAjv extends Ajv2020 {
       return false;
     } finally {
       this.removed.length = 0;
+      this.contained.length = 0;
     }
   }
 
@@ -138,6 +150,7 @@ export class LimitedAjv extends Ajv2020 {
     } finally {
       this.#found = undefined;
       this.removed.length = 0;
+      this.contained.length = 0;
     }
   }
 }

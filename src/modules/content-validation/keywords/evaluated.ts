@@ -1,6 +1,7 @@
-import { _, Name, type KeywordCxt } from 'ajv';
+import { _, Name, type AnySchema, type KeywordCxt } from 'ajv';
 import type { Ajv2020 } from 'ajv/dist/2020';
-import { setEvaluated } from 'ajv/dist/compile/util';
+import { alwaysValidSchema, setEvaluated } from 'ajv/dist/compile/util';
+import { forgetContained, markContained, replaceUnevaluatedItems } from './contains';
 import { extendCode } from './extend-code';
 
 /** Keywords that apply to objects only. */
@@ -31,17 +32,12 @@ export function completeEvaluated(ajv: Ajv2020): void {
     });
   extendCode(ajv, 'if', (context, code) => {
     startEvaluated(context);
-    mergeIfValid(context);
-    code(context);
+    if (hasClause(context)) {
+      mergeIfValid(context);
+      code(context);
+    } else evaluateCondition(context);
   });
-  extendCode(ajv, 'unevaluatedItems', (context, code) => {
-    const { gen, data, it } = context;
-    const { items } = it;
-    // Ajv compares the length of the list with the number, also if it is true (all items) or undefined.
-    if (items instanceof Name)
-      gen.assign(items, _`${items} === true ? ${data}.length : ${items} === undefined ? 0 : ${items}`);
-    code(context);
-  });
+  replaceUnevaluatedItems(ajv);
 }
 
 /**
@@ -59,8 +55,24 @@ export function startEvaluated({ gen, it }: KeywordCxt): void {
   if (items !== true && !(items instanceof Name)) it.items = gen.var('items', items ?? 0);
 }
 
-/** Makes a condition evaluate members only if it is valid (JSON Schema 2020-12, 10.2.2.1): Ajv adds its members always. */
+/** Whether a condition has a `then` or `else` that can fail. Ajv does not try it otherwise. */
+function hasClause({ it, parentSchema }: KeywordCxt): boolean {
+  const { then, else: otherwise } = parentSchema as Record<string, AnySchema | undefined>;
+  return [then, otherwise].some((one) => one !== undefined && !alwaysValidSchema(it, one));
+}
+
+/** A condition evaluates members also without `then` and `else` (JSON Schema 2020-12, 10.2.2.1). */
+function evaluateCondition(context: KeywordCxt): void {
+  const options = { compositeRule: true, createErrors: false, allErrors: false } as const;
+  mergeIfValid(context);
+  const condition = context.subschema({ keyword: 'if', ...options }, context.gen.name('_valid'));
+  context.mergeEvaluated(condition);
+  context.reset();
+}
+
+/** Makes a condition evaluate members only if it is valid (10.2.2.1): Ajv adds its members always. */
 function mergeIfValid(context: KeywordCxt): void {
+  const mark = markContained(context);
   const merge = context.mergeEvaluated.bind(context);
   const write = context.subschema.bind(context);
   let valid: Name | undefined;
@@ -70,9 +82,15 @@ function mergeIfValid(context: KeywordCxt): void {
   };
   context.mergeEvaluated = (schema) => {
     if (valid !== undefined)
-      context.gen.if(valid, () => {
-        merge(schema, Name);
-      });
+      context.gen.if(
+        valid,
+        () => {
+          merge(schema, Name);
+        },
+        () => {
+          forgetContained(context, mark);
+        },
+      );
   };
 }
 

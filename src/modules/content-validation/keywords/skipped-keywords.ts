@@ -13,15 +13,6 @@ const ERRORS = new Name('errors');
 export function applyAllKeywords(ajv: Ajv2020): void {
   // Not set for a list without an item at the last position with a schema.
   extendCode(ajv, 'prefixItems', continueWithoutErrors);
-  // Not set for an empty list (JSON Schema 2020-12, 10.3.1.3).
-  extendCode(ajv, 'contains', (context, code) => {
-    const decide = context.result.bind(context);
-    const isMet = context.parentSchema.minContains === 0 ? _`` : _`${context.data}.length > 0 && `;
-    context.result = (valid, ...actions) => {
-      decide(_`${isMet}${valid}`, ...actions);
-    };
-    code(context);
-  });
   // Set within the block of a call only.
   extendCode(ajv, '$dynamicRef', (context, code) => {
     if (isDynamic(context)) continueWithoutErrors(context, code);

@@ -9,6 +9,7 @@ import {
 } from 'ajv';
 import { alwaysValidSchema } from 'ajv/dist/compile/util';
 import type { BranchChoice } from './branch-choice';
+import { forgetContained, markContained } from './contains';
 import { startEvaluated } from './evaluated';
 
 /** Writes code that chooses among the branches of a union before they are tried. */
@@ -115,7 +116,12 @@ function marked({ gen }: KeywordCxt, triesMore: boolean): Removed {
 /** Writes the code of a branch, and that which restores the members that it removes, for the next branch. */
 function tryBranch(context: KeywordCxt, at: number, matches: Name, { mark, taken }: Removed): SchemaCxt {
   const { gen, keyword } = context;
+  const evaluated = markContained(context);
   const branch = context.subschema({ keyword, schemaProp: at, compositeRule: true }, matches);
+  if (evaluated !== undefined)
+    gen.if(_`!${matches}`, () => {
+      forgetContained(context, evaluated);
+    });
   const restore = (): unknown => gen.code(_`self.restore(${mark})`);
   if (taken === undefined) gen.if(_`!${matches} && self.removed.length > ${mark}`, restore);
   else
