@@ -175,6 +175,46 @@ describe('many errors', () => {
     );
   });
 
+  describe('of recursive schemas that apply to a member twice', () => {
+    const node = { $ref: '#/$defs/node' };
+    const child = { properties: { child: node } };
+    const nested = (depth: number, list: boolean): unknown =>
+      Array.from({ length: depth }).reduce<unknown>((one) => ({ child: list ? [one] : one }), {});
+
+    it.each([
+      { if: child, then: child },
+      { if: child, else: false, ...child },
+      { allOf: [child, child] },
+      { dependentSchemas: { child }, ...child },
+      { properties: { child: { contains: node, items: node } } },
+      { allOf: [child], patternProperties: { '^c': node } },
+    ])('end the validation: %j', (definition) => {
+      const isList = JSON.stringify(definition).includes('contains');
+      for (const closed of [{}, { unevaluatedProperties: {} }]) {
+        const schema = { ...node, ...closed, $defs: { node: { type: 'object', ...definition } } };
+        const validate = new Validators().forBody(schema);
+        for (const shallow of [{}, nested(14, isList)]) expect(validate(shallow)).toEqual({ value: shallow });
+        expect(validate(nested(40, isList))).toEqual({
+          errors: [
+            {
+              pointer: '',
+              keyword: '$ref',
+              message:
+                'needs too many steps to validate: recursive schemas apply to its parts again and again',
+            },
+          ],
+        });
+      }
+    });
+
+    it('do not limit the length of lists', () => {
+      const item = { allOf: [{ $ref: '#/$defs/A' }, { $ref: '#/$defs/B' }], $ref: '#/$defs/A' };
+      const definitions = { A: { type: 'object' }, B: { minProperties: 0 } };
+      const validate = new Validators().forBody({ type: 'array', items: item, $defs: definitions });
+      expect('value' in validate(Array.from({ length: 500_000 }, () => ({})))).toBe(true);
+    });
+  });
+
   it('are all of those of a failed condition next to patternProperties', () => {
     const validate = new Validators().forBody({
       type: 'object',

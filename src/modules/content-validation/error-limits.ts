@@ -16,6 +16,12 @@ export const MAX_TRIED = 1_000_000;
  */
 export const MAX_MATCHED = 4_000_000;
 
+/** References that are followed to validate a value: a schema that refers to itself twice follows a power of the value's depth. */
+export const MAX_REFERENCES = 1_000_000;
+
+/** References for each value within one that needs more than {@link MAX_REFERENCES}: long lists do. */
+export const MAX_REFERENCES_PER_VALUE = 16;
+
 /** Characters of the locations of all errors that are found: the names in them can be as long as the body. */
 export const MAX_LOCATIONS = 10_000_000;
 

@@ -1,34 +1,24 @@
-import { Ajv2020, type ErrorObject, type Options, type ValidateFunction } from 'ajv/dist/2020';
-import { isInherited } from '../../../framework';
+import { _, Ajv2020, type ErrorObject, type Options, type ValidateFunction } from 'ajv/dist/2020';
+import { isList, isPlainObject } from '../../../framework';
 import { containedIn, type ContainedItems } from '../keywords/contains';
-import { MAX_FOUND, MAX_LOCATIONS, MAX_MATCHED, MAX_TRIED } from '../error-limits';
-
-/** The errors of a function that Ajv has generated, or of a keyword, copied after the earlier ones. */
-const COPIED_ERRORS = /vErrors === null \? ([\w.]+) : vErrors\.concat\(\1\)/g;
-
-/** An error added by generated code, which has the instance as `self`. */
-const ADDED_ERROR = /(vErrors\.push\((err\d+)\);\})errors\+\+;/g;
-
-/** A member that generated code compares with undefined, before it sets a default. */
-const ABSENT_MEMBER = /\b(data\d*)\.([A-Za-z]\w*) === undefined/g;
-
-/** Ends the validation of a value with too many errors. */
-class TooManyErrors extends Error {}
+import { REFERENCES } from '../keywords/evaluated';
+import { extendCode } from '../keywords/extend-code';
+import {
+  MAX_FOUND,
+  MAX_LOCATIONS,
+  MAX_MATCHED,
+  MAX_REFERENCES,
+  MAX_REFERENCES_PER_VALUE,
+  MAX_TRIED,
+} from '../error-limits';
+import { withCountedErrors, withOwnDefaults } from './generated-code';
+import { TOO_MANY_BRANCHES, TOO_MANY_REFERENCES, TooManyErrors } from './too-many-errors';
 
 interface RemovedMember {
   readonly parent: object;
   readonly name: PropertyKey;
   readonly value: unknown;
 }
-
-/** Why a value is refused for which the branches of unions take too long. */
-const TOO_MANY_BRANCHES: ErrorObject = {
-  instancePath: '',
-  schemaPath: '',
-  keyword: 'anyOf',
-  params: {},
-  message: 'needs too many attempts to find the branches of unions that match',
-};
 
 /**
  * An Ajv instance that makes a limited number of errors: 100,000 items that each lack 200 members would have 20 million,
@@ -39,6 +29,9 @@ export class LimitedAjv extends Ajv2020 {
   #count = 0;
   #characters = 0;
   #matches = 0;
+  #references = 0;
+  #maxReferences = MAX_REFERENCES;
+  #value: unknown;
   /** The members that were removed from the value. Generated code reads how many there are. */
   readonly removed: RemovedMember[] = [];
   /** The items that `contains` evaluates. Generated code reads and cuts it. */
@@ -56,6 +49,11 @@ export class LimitedAjv extends Ajv2020 {
     super({ ...options, ownProperties: isThorough, code: { process, optimize: false } });
     // The constructor of drafts since 2019-09 sets it.
     this.opts.unevaluated = isThorough;
+    for (const keyword of REFERENCES)
+      extendCode(this, keyword, (context, code) => {
+        context.gen.code(_`self.addReference()`);
+        code(context);
+      });
     this.#limit = options.allErrors === true ? MAX_FOUND : MAX_TRIED;
   }
 
@@ -100,28 +98,50 @@ export class LimitedAjv extends Ajv2020 {
       this.#found.push(error);
       this.#characters += error.instancePath.length;
     }
-    if (this.#count >= this.#limit || this.#characters > MAX_LOCATIONS) throw new TooManyErrors();
+    if (this.#count >= this.#limit || this.#characters > MAX_LOCATIONS)
+      throw new TooManyErrors(TOO_MANY_BRANCHES);
   }
 
   /** Called by generated code for a branch of a union that matches after another one. */
   addMatch(): void {
     this.#matches += 1;
-    if (this.#matches > MAX_MATCHED) throw new TooManyErrors();
+    if (this.#matches > MAX_MATCHED) throw new TooManyErrors(TOO_MANY_BRANCHES);
+  }
+
+  /** Called by generated code before it follows a reference. */
+  addReference(): void {
+    this.#references += 1;
+    if (this.#references <= this.#maxReferences) return;
+    this.#maxReferences = Math.max(MAX_REFERENCES, MAX_REFERENCES_PER_VALUE * countValues(this.#value));
+    if (this.#references > this.#maxReferences)
+      throw new TooManyErrors(this.#matches > 0 ? TOO_MANY_BRANCHES : TOO_MANY_REFERENCES);
+  }
+
+  #start(value: unknown): void {
+    this.#count = 0;
+    this.#matches = 0;
+    this.#references = 0;
+    this.#maxReferences = MAX_REFERENCES;
+    this.#value = value;
+  }
+
+  #end(): void {
+    this.#value = undefined;
+    this.removed.length = 0;
+    this.contained.length = 0;
   }
 
   /** Returns whether a value is valid; `errors` of the function says why not. */
   accepts(validate: ValidateFunction, value: unknown): boolean {
-    this.#count = 0;
-    this.#matches = 0;
+    this.#start(value);
     try {
       return validate(value);
     } catch (error) {
       if (!(error instanceof TooManyErrors)) throw error;
-      validate.errors = [TOO_MANY_BRANCHES];
+      validate.errors = [error.reason];
       return false;
     } finally {
-      this.removed.length = 0;
-      this.contained.length = 0;
+      this.#end();
     }
   }
 
@@ -136,8 +156,7 @@ export class LimitedAjv extends Ajv2020 {
     hasBranches: boolean,
   ): readonly ErrorObject[] | undefined {
     const found: ErrorObject[] = [];
-    this.#count = 0;
-    this.#matches = 0;
+    this.#start(value);
     this.#found = found;
     this.#characters = 0;
     try {
@@ -146,11 +165,10 @@ export class LimitedAjv extends Ajv2020 {
       // References into a union that was rewritten are found when a value first reaches them.
       if (isMissingReference(error)) return undefined;
       if (!(error instanceof TooManyErrors)) throw error;
-      return hasBranches ? undefined : found;
+      return hasBranches || found.length === 0 ? undefined : found;
     } finally {
       this.#found = undefined;
-      this.removed.length = 0;
-      this.contained.length = 0;
+      this.#end();
     }
   }
 }
@@ -164,16 +182,13 @@ function isNamed(error: Partial<ErrorObject>): error is ErrorObject {
   return error.instancePath !== undefined;
 }
 
-/** Sets the default of a member that every object inherits: Ajv checks own members for other keywords only. */
-function withOwnDefaults(code: string): string {
-  return code.replace(ABSENT_MEMBER, (comparison, object: string, name: string) =>
-    isInherited(name) ? `!Object.hasOwn(${object}, "${name}")` : comparison,
-  );
-}
-
-/** Appends errors, instead of copying all for each further one, and passes them to the instance. */
-function withCountedErrors(code: string): string {
-  return code
-    .replace(COPIED_ERRORS, 'vErrors === null ? $1 : $1.reduce((all, one) => (all.push(one), all), vErrors)')
-    .replace(ADDED_ERROR, '$1errors++;self.addError($2);');
+/** Returns the number of values in a value, with itself. */
+function countValues(value: unknown): number {
+  const pending = [value];
+  let count = 0;
+  for (let one = pending.pop(); pending.length > 0 || one !== undefined; one = pending.pop()) {
+    count += 1;
+    if (isList(one) || isPlainObject(one)) for (const part of Object.values(one)) pending.push(part);
+  }
+  return count;
 }

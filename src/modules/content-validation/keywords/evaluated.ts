@@ -7,8 +7,8 @@ import { extendCode } from './extend-code';
 /** Keywords that apply to objects only. */
 const OBJECT_KEYWORDS = ['dependencies', 'dependentSchemas', 'patternProperties'];
 
-/** Keywords after which the evaluated members are those that the function of another schema has. */
-const REFERENCES = ['$dynamicRef', '$recursiveRef', '$ref'];
+/** Keywords that apply another schema, and after which the evaluated members are those that its function has. */
+export const REFERENCES = ['$dynamicRef', '$recursiveRef', '$ref'];
 
 /**
  * Completes Ajv's record of the members and items that a schema evaluates (JSON Schema 2020-12, 11.2 and 11.3). See also
