@@ -1,5 +1,6 @@
 import type { MaybePromise } from '../events/maybe-promise';
 import type { Steps } from '../values/steps';
+import { LargeText } from './large-text';
 import type { ViewModel } from './view-model';
 
 /** Renders view models to content. */
@@ -23,28 +24,20 @@ const BLOCK_LENGTH = 65_536;
 
 /** Concatenates chunks, one per step; returns a buffer (UTF-8) if the result is large. */
 export function* concatChunks(chunks: Iterable<string>): Steps<string | Buffer> {
-  const blocks: Buffer[] = [];
+  let large: LargeText | undefined;
   let text = '';
   for (const chunk of chunks) {
     text += chunk;
     if (text.length >= BLOCK_LENGTH) {
-      blocks.push(Buffer.from(text));
+      large ??= new LargeText();
+      yield* large.append(text);
       text = '';
     }
     yield;
   }
-  return blocks.length === 0 ? text : yield* joined([...blocks, Buffer.from(text)]);
-}
-
-/** Concatenates buffers in steps: the first access to the memory of a large one takes longer than copying. */
-function* joined(blocks: readonly Buffer[]): Steps<Buffer> {
-  const all = Buffer.allocUnsafe(blocks.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const block of blocks) {
-    at += block.copy(all, at);
-    yield;
-  }
-  return all;
+  if (large === undefined) return text;
+  yield* large.append(text);
+  return yield* large.end();
 }
 
 /**
