@@ -1,4 +1,4 @@
-import { Deployment } from '../../../../../src/framework';
+import { Deployment, DeploymentUnavailable, MemoryState } from '../../../../../src/framework';
 import { parseCredentials } from '../../../../../src/modules/mvc-auth/http/credentials';
 import type { DigestSource } from '../../../../../src/modules/mvc-auth/http/credential-source';
 import { digestAnswer } from '../../../../../src/modules/mvc-auth/http/digest/digest-answer';
@@ -20,18 +20,30 @@ class DatabaseSource implements DigestSource {
   }
 }
 
+/** State that is out of reach: no nonce is known any more. */
+class UnreachableState extends MemoryState {
+  override generation = 'before';
+  isReachable = true;
+
+  assertAvailable(): void {
+    if (!this.isReachable) throw new DeploymentUnavailable('out of reach');
+  }
+}
+
 describe('Digest with an asynchronous credential source', () => {
   let users: DatabaseSource;
   let scheme: DigestScheme;
+  let state: UnreachableState;
   beforeEach(() => {
     users = new DatabaseSource();
+    state = new UnreachableState();
     scheme = new DigestScheme({
       adapter: 'db',
       realm: 'api',
       domain: '',
       qop: ['auth', 'auth-int'],
       nonceTimeout: 60,
-      deployment: new Deployment(),
+      deployment: new Deployment(state),
       clock: Date.now,
       users,
     });
@@ -52,6 +64,19 @@ describe('Digest with an asynchronous credential source', () => {
   it('looks unknown users up as well, and rejects them', async () => {
     expect(await signIn({ ...USER, username: 'nobody' })).toEqual({ outcome: 'refused', stale: false });
     expect(users.lookups).toEqual(['nobody']);
+  });
+
+  it('is unavailable while no nonce is accepted: a stale one would be replaced again and again (RFC 7616, 3.3)', async () => {
+    const afterwards = (isReachable: boolean) => (field: string) => {
+      state.generation += ' and after';
+      state.isReachable = isReachable;
+      return field;
+    };
+    expect(await signIn(USER, afterwards(true))).toEqual({ outcome: 'refused', stale: true });
+    await expect(signIn(USER, afterwards(false))).rejects.toThrow(DeploymentUnavailable);
+    // Who does not know the password learns nothing about the state.
+    const wrong = { ...USER, password: 'wrong' };
+    expect(await signIn(wrong, afterwards(false))).toEqual({ outcome: 'refused', stale: false });
   });
 
   it('offers no userhash without an index of hashes, and rejects one', async () => {
