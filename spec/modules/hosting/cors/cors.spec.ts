@@ -59,6 +59,22 @@ describe('an API with CORS', () => {
     });
   });
 
+  it.each([
+    ['GET', { Origin: APP, 'Access-Control-Request-Method': 'GET' }, 200],
+    ['OPTIONS', { Origin: APP }, 204],
+    ['OPTIONS', { 'Access-Control-Request-Method': 'GET' }, 204],
+  ])(
+    'does not take %s with %j for a preflight (Fetch, "CORS-preflight request")',
+    async (method, headers, status) => {
+      for (const path of ['/gallery/pictures/1', '/clock']) {
+        const answer = await platform.request(path, { method, headers });
+        expect([path, answer.status]).toEqual([path, status]);
+        expect(Object.keys(fieldsOf(answer))).not.toContain('access-control-allow-methods');
+        expect(answer.headers.has('allow')).toBe(method === 'OPTIONS');
+      }
+    },
+  );
+
   it.each([APP, 'https://one.partner.example', 'https://a.b.partner.example'])(
     'lets %s read responses',
     async (origin) => {
