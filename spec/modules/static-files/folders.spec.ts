@@ -216,6 +216,8 @@ describe('a folder of static files', () => {
     const etag = (await get({})).headers.get('etag') ?? '';
     for (const [range, text] of [
       ['bytes=0-5', SCRIPT.slice(0, 6)],
+      ['bytes=5-5', SCRIPT.slice(5, 6)],
+      [`bytes=${SCRIPT.length - 1}-${SCRIPT.length}`, SCRIPT.slice(-1)],
       ['bytes=-3', SCRIPT.slice(-3)],
       [`bytes=${SCRIPT.length - 2}-`, SCRIPT.slice(-2)],
       [`bytes=-${SCRIPT.length}`, SCRIPT],
@@ -234,12 +236,22 @@ describe('a folder of static files', () => {
       { Range: 'bytes=0-5,7-9' },
       { Range: 'lines=0-5' },
       // Invalid (RFC 9110, 14.1.1).
-      ...['bytes=12', 'bytes=5-3', 'bytes=1x-3', 'bytes=0-3-5', 'bytes=', 'bytes=a'].map((Range) => ({
+      ...[
+        'bytes=12',
+        'bytes=5-3',
+        'bytes=1x-3',
+        'bytes=0-3-5',
+        'bytes=',
+        'bytes=a',
+        'x-bytes=0-5',
+        'bytes=0-5;',
+        'bytes=0-5, -',
+      ].map((Range) => ({
         Range,
       })),
     ])
       expect((await get(headers)).status).toBe(200);
-    for (const range of ['bytes=9999-', 'bytes=-0', 'bytes=-00']) {
+    for (const range of ['bytes=9999-', 'bytes=2600-', 'bytes=-0', 'bytes=-00']) {
       const beyond = await get({ Range: range });
       expect([beyond.status, beyond.headers.get('content-range')]).toEqual([416, 'bytes */2600']);
     }
@@ -258,7 +270,7 @@ describe('a folder of static files', () => {
   });
 
   it('serves empty files', async () => {
-    for (const headers of [{}, { Range: 'bytes=-5' }]) {
+    for (const headers of [{}, { Range: 'bytes=-1' }]) {
       const response = await platform.request('/assets/empty.txt', { headers });
       expect([response.status, response.headers.get('content-length'), await response.text()]).toEqual([
         200,
@@ -266,6 +278,9 @@ describe('a folder of static files', () => {
         '',
       ]);
     }
+    // No other range can be satisfied (RFC 9110, 14.1.2).
+    for (const range of ['bytes=0-', 'bytes=0-5', 'bytes=-0'])
+      expect([range, await status('/assets/empty.txt', { Range: range })]).toEqual([range, 416]);
   });
 
   it('refuses other methods, and responds to OPTIONS', async () => {

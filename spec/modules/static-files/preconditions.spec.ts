@@ -44,7 +44,15 @@ describe('the preconditions of a request for a file', () => {
   it('are met without any, and with fields that are invalid dates', () => {
     expect(evaluate({})).toBe('met');
     // `Date.parse` reads most of them.
-    const later = ['2000', `${LATER}+0000`, `(a) ${LATER}`, 'Sun Nov  6 08:49:38 1994 (a)', 'tomorrow'];
+    const later = [
+      '2000',
+      `${LATER}+0000`,
+      `(a) ${LATER}`,
+      'Sun Nov  6 08:49:38 1994 (a)',
+      '(a) Sun Nov  6 08:49:38 1994',
+      'tomorrow',
+      'Sun, 99 Nov 1994 08:49:38 GMT',
+    ];
     for (const field of later)
       expect([field, evaluate({ 'if-modified-since': field })]).toEqual([field, 'met']);
     expect(evaluate({ 'if-unmodified-since': '1990' })).toBe('met');
@@ -76,7 +84,7 @@ describe('the preconditions of a request for a file', () => {
     expect(permitsRange(undefined, validators)).toBe(true);
     expect(permitsRange(validators.etag, validators)).toBe(true);
     expect(permitsRange(DATE, validators)).toBe(true);
-    for (const other of [LATER, `W/${validators.etag}`, '"x"', 'nonsense'])
+    for (const other of [LATER, EARLIER, `W/${validators.etag}`, '"x"', 'nonsense'])
       expect(permitsRange(other, validators)).toBe(false);
     const weak = { ...validators, etag: `W/${validators.etag}` };
     expect(permitsRange(weak.etag, weak)).toBe(false);

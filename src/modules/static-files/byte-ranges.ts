@@ -19,7 +19,7 @@ export function satisfiableRanges(field: string, size: number): readonly string[
   for (const [, first = '', last = ''] of field.matchAll(RANGE)) {
     const isSuffix = first === '';
     if (isSuffix && size === 0 && Number(last) > 0) return undefined;
-    if (!isSuffix && last !== '' && Number(last) < Number(first)) return undefined;
+    if (last !== '' && Number(last) < Number(first)) return undefined;
     // A suffix that is longer than the file is all of it.
     const start = isSuffix ? Math.max(0, size - Number(last)) : Number(first);
     const end = isSuffix || last === '' ? size - 1 : Math.min(Number(last), size - 1);

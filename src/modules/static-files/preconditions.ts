@@ -39,16 +39,14 @@ export function evaluatePreconditions(
   { etag, lastModified }: Validators,
 ): 'met' | 'not modified' | 'failed' {
   const ifMatch = field('if-match');
-  if (ifMatch !== undefined) {
-    if (!isStrongMatch(ifMatch, etag)) return 'failed';
-  } else {
-    const since = dateOf(field('if-unmodified-since'));
-    if (since !== undefined && lastModified > since) return 'failed';
-  }
+  const isFailed =
+    ifMatch === undefined
+      ? lastModified > dateOf(field('if-unmodified-since'))
+      : !isStrongMatch(ifMatch, etag);
+  if (isFailed) return 'failed';
   const ifNoneMatch = field('if-none-match');
   if (ifNoneMatch !== undefined) return isNoneMatch(ifNoneMatch, etag) ? 'not modified' : 'met';
-  const since = dateOf(field('if-modified-since'));
-  return since !== undefined && lastModified <= since ? 'not modified' : 'met';
+  return lastModified <= dateOf(field('if-modified-since')) ? 'not modified' : 'met';
 }
 
 /** Whether `If-Range` lets a range be sent: only for a strong validator (RFC 9110, 13.1.5). */
@@ -58,11 +56,9 @@ export function permitsRange(ifRange: string | undefined, { etag, lastModified }
   return ifRange.includes('"') ? ifRange.trim() === etag : dateOf(ifRange) === lastModified;
 }
 
-/** Reads an HTTP-date (RFC 9110, 5.6.7); undefined for anything else, which recipients ignore. */
-function dateOf(field: string | undefined): number | undefined {
-  if (field === undefined) return undefined;
+/** Reads an HTTP-date (RFC 9110, 5.6.7); NaN for anything else, which recipients ignore: no time compares with it. */
+function dateOf(field = ''): number {
   const isAsctime = /^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d \d{4}$/.test(field);
-  if (!isAsctime && !/^[A-Z][a-z]+, .* GMT$/.test(field)) return undefined;
-  const time = Date.parse(isAsctime ? `${field} GMT` : field);
-  return Number.isNaN(time) ? undefined : time;
+  if (!isAsctime && !/^[A-Z][a-z]+, .* GMT$/.test(field)) return NaN;
+  return Date.parse(isAsctime ? `${field} GMT` : field);
 }
