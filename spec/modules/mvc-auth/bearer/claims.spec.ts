@@ -4,12 +4,18 @@ const nameOf = (sub: string): string | undefined =>
   subjectOf({ sub }, { name: 'sub', groups: 'groups', scope: 'scope' })?.username;
 
 describe('the name of a token', () => {
-  it.each(['ada', 'Ada Lovelace', 'ada@example.org', 'علی\u200cرضا', '👩\u200d💻dev', 'Zoë', '艾達'])(
-    'may be %s',
-    (name) => {
-      expect(nameOf(name)).toBe(name);
-    },
-  );
+  it.each([
+    'ada',
+    'Ada Lovelace',
+    'ada@example.org',
+    'علی\u200cرضا',
+    '👩\u200d💻dev',
+    'Zoë',
+    '艾達',
+    'a'.repeat(256),
+  ])('may be %s', (name) => {
+    expect(nameOf(name)).toBe(name);
+  });
 
   it.each([
     ['a joiner at its end', 'ada\u200d'],
@@ -18,7 +24,11 @@ describe('the name of a token', () => {
     ['a space at its end', 'ada '],
     ['a space at its beginning', '\u00a0ada'],
     ['spaces alone', '  '],
-    ['a filler', 'ada\u3164'],
+    ['a Hangul filler', 'ada\u3164'],
+    ['a half-width Hangul filler', 'ada\uffa0'],
+    ['a filler of initial consonants', 'ada\u115f'],
+    ['a filler of vowels', 'ada\u1160'],
+    ['257 characters', 'a'.repeat(257)],
     ['an empty pattern of Braille', 'ada\u2800'],
     ['a soft hyphen', 'a\u00adda'],
     ['half a character', 'ada\ud83d'],

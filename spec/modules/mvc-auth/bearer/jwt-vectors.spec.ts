@@ -266,6 +266,39 @@ describe('The parser of tokens', () => {
     );
   });
 
+  it.each(['jku', 'x5u', 'jwk', 'crit', 'b64', 'cty', 'zip', 'enc'])(
+    'refuses the header parameter %s, whatever its value (RFC 8725, 3.1 and 3.10)',
+    (name) => {
+      for (const value of [null, false, '', 'A128GCM', {}])
+        expect(readJwt(signed({ alg: 'HS256', [name]: value }, {}, SECRET))).toBeUndefined();
+    },
+  );
+
+  it('accepts signed tokens and access tokens in any letter case, and no other type (RFC 8725, 3.11)', () => {
+    const isRead = (typ: unknown): boolean =>
+      readJwt(signed({ alg: 'HS256', typ }, {}, SECRET)) !== undefined;
+    for (const typ of ['jwt', 'JWT', 'at+jwt', 'AT+JWT', 'application/jwt', 'application/at+jwt'])
+      expect([typ, isRead(typ)]).toEqual([typ, true]);
+    for (const typ of ['', 'id+jwt', 'dpop+jwt', 'secevent+jwt', 'application/json', 'xjwt', null, ['jwt']])
+      expect([typ, isRead(typ)]).toEqual([typ, false]);
+  });
+
+  it('accepts a valid token with exactly three parts, none of them empty (RFC 7515, 7.1)', () => {
+    const token = signed({ alg: 'HS256' }, {}, SECRET);
+    const [header = '', claims = '', signature = ''] = token.split('.');
+    expect(readJwt(token)).toEqual({ header: { alg: 'HS256' }, claims: {} });
+    for (const other of [
+      `${header}.${claims}`,
+      `${header}.${claims}.`,
+      `.${claims}.${signature}`,
+      `${header}..${signature}`,
+      `${token}.`,
+      `${token}.${signature}`,
+      `${token}.${claims}.${signature}`,
+    ])
+      expect([other, readJwt(other)]).toEqual([other, undefined]);
+  });
+
   it('reads a field in linear time, and no more than 8 KiB', () => {
     expect(readBearerToken(`Bearer ${'a'.repeat(8_192)}`)).toHaveLength(8_192);
     expect(readBearerToken(`Bearer ${'a'.repeat(8_193)}`)).toBeUndefined();

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { JwksUrl } from '../../../../src/modules/mvc-auth/bearer/keys/jwks-url';
 import { KnownKeySets } from '../../../../src/modules/mvc-auth/bearer/keys/known-key-sets';
+import { readJwks } from '../../../../src/modules/mvc-auth/bearer/keys/read-jwks';
 import { AuthenticationUnavailable } from '../../../../src/platform';
 import { startTestPlatform, type TestPlatform } from '../../../factories/platform';
 import { HOSTING } from '../../../factories/processes/start-refusal';
@@ -241,5 +242,30 @@ describe('Keys in a file', () => {
     } finally {
       await platform.stop();
     }
+  });
+});
+
+describe('The keys of a JWK Set', () => {
+  const [strong, weak] = [signingKey('RS256', 'strong'), signingKey('RS256', 'weak', 1024)];
+  const idsOf = (keys: readonly object[], types = ['RSA', 'EC']): unknown[] =>
+    readJwks({ keys }, types).keys.map(({ kid }) => kid);
+
+  it('do not verify tokens if they are RSA keys of less than 2048 bits (RFC 7518, 3.3)', () => {
+    expect(idsOf([weak.jwk, strong.jwk, { ...strong.jwk, n: 2048 }])).toEqual(['strong']);
+    expect(() => idsOf([weak.jwk])).toThrow('RSA keys with at least 2048 bits');
+  });
+
+  it('do not verify tokens if they are for encryption (RFC 7517, 4.2)', () => {
+    const { use: _, ...unspecified } = first.jwk;
+    expect(idsOf([{ ...second.jwk, use: 'enc' }, unspecified, strong.jwk])).toEqual(['first', 'strong']);
+    expect(() => idsOf([{ ...second.jwk, use: 'enc' }])).toThrow('it has no usable key');
+  });
+
+  it('do not verify tokens if they are of types that no allowed algorithm has', () => {
+    expect(idsOf([first.jwk, strong.jwk, { kty: 'oct', k: 'AAAA', kid: 'secret' }])).toEqual([
+      'first',
+      'strong',
+    ]);
+    expect(idsOf([first.jwk, strong.jwk], ['RSA'])).toEqual(['strong']);
   });
 });

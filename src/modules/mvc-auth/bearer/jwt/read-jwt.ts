@@ -49,7 +49,7 @@ export function readJwt(token: string): UnverifiedJwt | undefined {
 }
 
 function readObject(part: string): Readonly<Record<string, unknown>> | undefined {
-  if (part === '' || !BASE64URL.test(part)) return undefined;
+  if (!BASE64URL.test(part)) return undefined;
   const text = decodeUtf8(Buffer.from(part, 'base64url'));
   const value = text === undefined ? undefined : parseJson(text);
   return isObject(value) ? value : undefined;
