@@ -193,10 +193,16 @@ describe('the start with keys', () => {
     expect(await startRefusal(project({}, '[]'))).toContain('is not a key file, { "keys": [ … ] }');
   });
 
-  it('fails for a header field with a meaning of its own', async () => {
-    expect(await startRefusal(project({ header: 'Authorization' }))).toContain(
-      'header is "Authorization", which has a meaning of its own; choose another field',
-    );
+  it.each(['Authorization', 'Proxy-Authorization', 'Cookie', 'Host', 'content-type', 'CONTENT-LENGTH'])(
+    'fails for the header field %s, which has a meaning of its own',
+    async (header) => {
+      expect(await startRefusal(project({ header }))).toContain(
+        `header is "${header}", which has a meaning of its own; choose another field`,
+      );
+    },
+  );
+
+  it('fails for a header field whose name is not a token', async () => {
     expect(await startRefusal(project({ header: 'X Key' }))).toContain('options.header');
   });
 

@@ -2,6 +2,7 @@ import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { openApiKeyAdapter } from '../../../../src/modules/mvc-auth/api-keys/api-key-adapter';
+import type { AuthenticationAdapter } from '../../../../src/modules/mvc-auth/adapters/adapter';
 import { addKey, newKey } from '../../../../src/modules/mvc-auth/api-keys/edit-keys';
 import type { AuthenticationRequest } from '../../../../src/modules/mvc-auth/http/authentication';
 import { growthOf } from '../../../factories/measure/cpu-time';
@@ -68,5 +69,45 @@ describe('A key that was created just before', () => {
     } finally {
       await adapter.dispose();
     }
+  });
+});
+
+describe('A key that expires', () => {
+  const root = mkdtempSync(path.join(tmpdir(), 'expiring-keys-'));
+  afterAll(() => rmSync(root, { recursive: true }));
+  const END = Date.UTC(2030, 0, 2);
+  const expiring = newKey({ owner: 'ci', expires: new Date(END) });
+  const [one, two] = [newKey({ owner: 'shop' }), newKey({ owner: 'shop' })];
+  let now: number;
+  let adapter: AuthenticationAdapter;
+  beforeAll(async () => {
+    const keys = [expiring, one, two].reduce<Buffer | undefined>(
+      (bytes, { stored }) => addKey(FILE, bytes, stored),
+      undefined,
+    );
+    writeFileSync(path.join(root, FILE), keys ?? '');
+    adapter = await openApiKeyAdapter(
+      'keys',
+      { keys: FILE },
+      { root, warn: () => undefined, clock: () => now },
+    );
+  });
+  afterAll(() => adapter.dispose());
+
+  it('is refused from the millisecond in which it does', () => {
+    now = END - 1;
+    expect(adapter.authenticate(withKey(expiring.key))).toMatchObject({ outcome: 'authenticated' });
+    now = END;
+    expect(adapter.authenticate(withKey(expiring.key))).toMatchObject({ outcome: 'refused', stale: true });
+  });
+
+  it('is found by its beginning, and by its owner who has no other one, until then', () => {
+    now = END - 1;
+    for (const name of [expiring.stored.id, 'ci'])
+      expect(adapter.lookUp?.(name)).toMatchObject({ username: 'ci' });
+    now = END;
+    for (const name of [expiring.stored.id, 'ci']) expect(adapter.lookUp?.(name)).toBeUndefined();
+    expect(adapter.lookUp?.('shop')).toBeUndefined();
+    expect(adapter.lookUp?.(one.stored.id)).toMatchObject({ username: 'shop' });
   });
 });
