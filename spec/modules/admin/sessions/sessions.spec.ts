@@ -95,6 +95,17 @@ describe('Sessions', () => {
     expect([one, other].map(({ token }) => sessions.expired(token))).toEqual([undefined, other.session]);
   });
 
+  it('that were found expired are limited in number, too: the first is forgotten', () => {
+    const { sessions, wait } = sessionsAt(2);
+    const all = ['a', 'b', 'c'].map((user) => {
+      const started = sessions.start(user, '');
+      wait(60);
+      expect(sessions.find(started.token, LIMITS)).toBeUndefined();
+      return started;
+    });
+    expect(all.map(({ token }) => sessions.expired(token)?.user)).toEqual([undefined, 'b', 'c']);
+  });
+
   it('are ended by a refusal, and are not expired then', () => {
     const { sessions } = sessionsAt();
     const { token, session } = sessions.start('ada', '');
@@ -110,12 +121,29 @@ describe('Sessions', () => {
     expect(sessions.takeMessages(session)).toEqual([]);
   });
 
+  it('show the latest ten messages, and none after they have ended', () => {
+    const { sessions } = sessionsAt();
+    const { session } = sessions.start('ada', '');
+    for (let at = 1; at <= 11; at++) sessions.addMessage(session, { text: String(at) });
+    const texts = sessions.takeMessages(session).map(({ text }) => text);
+    expect(texts).toEqual(['2', '3', '4', '5', '6', '7', '8', '9', '10', '11']);
+    sessions.end(session);
+    sessions.addMessage(session, { text: 'Saved.' });
+    expect(sessions.takeMessages(session)).toEqual([]);
+  });
+
   it('have a CSRF token of their own', () => {
     const { sessions } = sessionsAt();
     const [one, other] = [sessions.start('ada', ''), sessions.start('ada', '')];
     expect(isValidCsrfToken(one.session, one.session.csrf)).toBe(true);
     expect(isValidCsrfToken(one.session, other.session.csrf)).toBe(false);
-    expect(isValidCsrfToken(one.session, '')).toBe(false);
+    for (const csrf of [
+      '',
+      one.session.csrf.slice(1),
+      `${one.session.csrf} `,
+      one.session.csrf.toLowerCase(),
+    ])
+      expect(isValidCsrfToken(one.session, csrf)).toBe(false);
     expect(isValidCsrfToken(one.session, null)).toBe(false);
   });
 });

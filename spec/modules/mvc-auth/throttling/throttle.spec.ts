@@ -1,5 +1,6 @@
 import { isThenable } from '../../../../src/platform';
 import { FailureCounts } from '../../../../src/modules/mvc-auth/throttling/failure-counts';
+import type { ClaimedUser } from '../../../../src/modules/mvc-auth/throttling/counted-keys';
 import type { SignIn } from '../../../../src/modules/mvc-auth/throttling/sign-in';
 import { Throttle } from '../../../../src/modules/mvc-auth/throttling/throttle';
 import { ThrottleState } from '../../../../src/modules/mvc-auth/throttling/throttle-state';
@@ -147,6 +148,78 @@ describe('the sign-in throttle', () => {
     // What was held counts for others already.
     expect(signIn('ada', HERE, {}, 'guess').succeeded('Club')).toBe(0);
     expect(await wait(signIn('ada'))).toBe(0);
+  });
+
+  it('neither counts nor forgets failures for genuine credentials that are too old', async () => {
+    for (let index = 0; index < 9; index++) expect(signIn('ada').stale()).toBe(0);
+    expect(await wait(signIn('ada'))).toBe(0);
+    fail(2, 'ada');
+    signIn('ada').stale();
+    fail(1, 'ada');
+    expect(await wait(signIn('ada'))).toBe(60);
+  });
+
+  it('counts an undecided sign-in as failed only if a password was wrong, and none was right but too old', () => {
+    const undecided = (...isStale: readonly boolean[]): number => {
+      const one = signIn('ada');
+      for (const each of isStale) one.refused(each);
+      one.undecided('credentials');
+      return state.counts.of(HERE, 60).count;
+    };
+    expect([undecided(), undecided(true), undecided(false, true), undecided(true, false)]).toEqual([
+      0, 0, 0, 0,
+    ]);
+    expect([undecided(false), undecided(false, false)]).toEqual([1, 2]);
+  });
+
+  it('counts the same undecided credentials of an address once, while their password is held', () => {
+    const undecided = (credentials: string, guess: string | undefined, address: string): number => {
+      const one = signIn('ada', address, {}, guess);
+      one.refused(false);
+      one.undecided(credentials);
+      return state.counts.of(address, 60).count;
+    };
+    expect([undecided('a', 'a', HERE), undecided('a', 'a', HERE), undecided('b', 'b', HERE)]).toEqual([
+      1, 1, 2,
+    ]);
+    expect(undecided('a', 'a', ELSEWHERE)).toBe(1);
+    expect([undecided('c', undefined, ELSEWHERE), undecided('c', undefined, ELSEWHERE)]).toEqual([2, 3]);
+  });
+
+  describe('of a user that several adapters may know', () => {
+    const CLUB = { realm: 'Club', username: 'ada', guess: undefined };
+    const ANNEX = { ...CLUB, realm: 'Annex' };
+    const of = (...users: readonly ClaimedUser[]): SignIn =>
+      new Throttle(settings, state).signIn(HERE, users);
+
+    it('counts a failure once for adapters of one realm', async () => {
+      for (let index = 0; index < 2; index++) of(CLUB, CLUB).failed();
+      expect(await wait(of(CLUB))).toBe(0);
+      of(CLUB, CLUB).failed();
+      expect(await wait(of(CLUB))).toBe(60);
+    });
+
+    it('counts a failure in each realm, and waits for the one that has reached the limit', async () => {
+      of(CLUB, ANNEX).failed();
+      for (let index = 0; index < 2; index++) of(ANNEX).failed();
+      expect(await Promise.all([of(CLUB), of(ANNEX), of(CLUB, ANNEX), of(ANNEX, CLUB)].map(wait))).toEqual([
+        0, 60, 60, 60,
+      ]);
+    });
+
+    it('forgets only the failures in the realm that has accepted the password', async () => {
+      for (let index = 0; index < 2; index++) of(CLUB, ANNEX).failed();
+      of(CLUB, ANNEX).succeeded('Club');
+      of(CLUB, ANNEX).failed();
+      expect(await Promise.all([of(CLUB), of(ANNEX)].map(wait))).toEqual([0, 60]);
+    });
+
+    it('reports no late result if one of the passwords is not held', () => {
+      const late = of({ ...CLUB, guess: 'a' }, ANNEX);
+      const held = of({ ...CLUB, guess: 'a' }, { ...ANNEX, guess: 'a' });
+      fail(3, 'ada');
+      expect([held.succeeded('Annex'), late.succeeded('Annex')]).toEqual([0, 60]);
+    });
   });
 
   it('distinguishes long names without storing them', async () => {
